@@ -1,0 +1,52 @@
+# make run      build the program and watch it do its main job
+# make test     every test
+# make bench    how it compares with the git command doing the same work
+# make install  PREFIX=/usr/local: the program, the factory set, the hooks
+# make lint     the formatter's rules
+
+PREFIX ?= /usr/local
+SWIFT ?= swift
+RELEASE = .build/release/slots
+PACKAGES = libgit2-dev git
+ifeq ($(shell uname -s),Linux)
+LINKING = --static-swift-stdlib -Xlinker -s
+endif
+
+.PHONY: all deps build run test bench install lint clean
+
+all: build
+
+# Debian's packages that are missing; elsewhere: brew install libgit2.
+deps:
+	@command -v dpkg-query >/dev/null || exit 0; \
+	missing=$$(for p in $(PACKAGES); do \
+	  dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
+	[ -z "$$missing" ] && exit 0; \
+	echo "installing $$missing"; \
+	sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	$$sudo apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$sudo apt-get install -y -qq $$missing
+
+build: deps
+	$(SWIFT) build -c release --product slots $(LINKING)
+
+run: build
+	@sh Tests/Demo/demo.sh "$(CURDIR)/$(RELEASE)"
+
+test: deps
+	$(SWIFT) test --disable-xctest --parallel
+
+bench: build bench-deps
+	@python3 Tests/Bench/bench.py "$(CURDIR)/$(RELEASE)"
+
+install: build
+	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/slots/factory" \
+	  "$(DESTDIR)$(PREFIX)/share/slots/hooks"
+	install -m 755 $(RELEASE) "$(DESTDIR)$(PREFIX)/bin/slots"
+	install -m 644 factory/*.json "$(DESTDIR)$(PREFIX)/share/slots/factory/"
+	install -m 755 hooks/* "$(DESTDIR)$(PREFIX)/share/slots/hooks/"
+
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+
+clean:
+	$(SWIFT) package clean

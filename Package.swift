@@ -1,0 +1,64 @@
+// swift-tools-version: 6.1
+import Foundation
+import PackageDescription
+
+// How libgit2 is linked is decided in docs/decisions/linking.md: its static archive where the
+// distribution has one, and the shared library elsewhere.
+let archives = ["libgit2.a", "libhttp_parser.a", "libpcre2-8.a", "libz.a", "libmbedcrypto.a"]
+let archiveFolder = ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/" }
+  .first { folder in
+    archives.allSatisfy { FileManager.default.fileExists(atPath: folder + $0) }
+  }
+let linksArchive = archiveFolder != nil
+let libgit2: [LinkerSetting] =
+  archiveFolder.map { folder in [.unsafeFlags(archives.map { folder + $0 })] }
+  ?? [.linkedLibrary("git2")]
+
+let house: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .unsafeFlags(["-warnings-as-errors"]),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+let package = Package(
+  name: "slots",
+  platforms: [.macOS(.v14)],
+  products: [.executable(name: "slots", targets: ["slots"])],
+  targets: [
+    .systemLibrary(
+      name: "CLibgit2", pkgConfig: linksArchive ? nil : "libgit2",
+      providers: [.apt(["libgit2-dev"]), .brew(["libgit2"])]),
+    .target(name: "CLibgit2Offline"),
+    .target(name: "SlotsModel", swiftSettings: house),
+    .target(name: "CSystem"),
+    .target(name: "SlotsSystem", dependencies: ["CSystem"], swiftSettings: house),
+    .target(
+      name: "SlotsGit",
+      dependencies: ["SlotsSystem", "CLibgit2"] + (linksArchive ? ["CLibgit2Offline"] : []),
+      swiftSettings: house, linkerSettings: libgit2),
+    .target(
+      name: "SlotsStore", dependencies: ["SlotsModel", "SlotsGit", "SlotsSystem"],
+      swiftSettings: house),
+    .target(
+      name: "SlotsCLI", dependencies: ["SlotsModel", "SlotsStore", "SlotsSystem", "SlotsGit"],
+      swiftSettings: house),
+    .executableTarget(name: "slots", dependencies: ["SlotsCLI"], swiftSettings: house),
+    .target(
+      name: "TestSupport", dependencies: ["SlotsSystem"], path: "Tests/TestSupport",
+      swiftSettings: house),
+    .testTarget(
+      name: "SlotsModelTests", dependencies: ["SlotsModel", "TestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "SlotsSystemTests", dependencies: ["SlotsSystem", "TestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "SlotsGitTests", dependencies: ["SlotsGit", "TestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "SlotsStoreTests", dependencies: ["SlotsStore", "TestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "SlotsCLITests", dependencies: ["SlotsCLI", "TestSupport"], swiftSettings: house),
+    .testTarget(
+      name: "ScenarioTests", dependencies: ["TestSupport"],
+      exclude: ["Scenarios"], swiftSettings: house),
+  ])

@@ -1,0 +1,148 @@
+internal import SlotsModel
+internal import SlotsStore
+
+/// What the commands that write have in common: asking, and telling what was done.
+extension Context {
+  /// Runs a write that may replace a filled slot: asks when it would.
+  func asking(
+    _ write: (_ confirmed: Bool) throws -> EditReport
+  ) throws -> EditReport? {
+    do {
+      return try write(globals.yes)
+    } catch StoreError.filledSlot(let id, let name) {
+      switch console.ask("replace \(id) \(name)? it stays in slots log \(id.number)") {
+      case .yes: return try write(true)
+      case .no:
+        console.note("nothing changed")
+        return nil
+      case .nobodyToAsk: throw StoreError.filledSlot(id, name: name)
+      }
+    }
+  }
+
+  /// Tells what a write did, or with `dryRun` would do.
+  func tell(_ report: EditReport?, dryRun: Bool = false) -> ExitStatus {
+    guard let report else { return .usage }
+    if globals.json {
+      func keys(_ keys: [Key]) -> JSONValue { .array(keys.map { .string(Text($0.description)) }) }
+      print([
+        "written": keys(report.changes.map(\.key)), "seeded": keys(report.seeded),
+        "taken": keys(report.taken.map(\.key)),
+        "commit": report.commit.map { .string(Text($0)) } ?? .null, "dryRun": .bool(dryRun),
+      ])
+      return .done
+    }
+    for change in report.taken {
+      console.note("took an edit by hand along: \(ChangeText(change).line)")
+    }
+    if !report.seeded.isEmpty {
+      console.note(
+        "a newer factory version \(dryRun ? "would fill" : "filled") "
+          + Line(Words.count(report.seeded.count, "key")) + " first")
+    }
+    for change in report.changes { console.print(Line(ChangeText(change).line)) }
+    if report.changes.isEmpty { console.note("nothing to do: it is so already") }
+    return .done
+  }
+}
+
+/// `slots save`.
+struct SaveCommand: SlotsCommand {
+  static let name = "save"
+  static let summary = "Save a preset into a slot"
+  static let discussion = """
+    The preset is a JSON object with a name and params, perhaps a tagSignal; members that are not \
+    known are kept. The slot is yours from then on: no factory version changes it.
+    """
+  static let examples = [
+    "slots save 5 --file aurora.json", "slots show 3 --json | slots save 9 --file - --name Copy",
+  ]
+  static let effect = Effect.replaces
+
+  @Argument("slot", value: "NN", help: "the slot: 5, 05 or slot-05") var slot: String
+  @Option("file", short: "f", value: "FILE", help: "the preset; - for standard input")
+  var file: String
+  @Option("name", value: "NAME", help: "a name for it, instead of the one in the file")
+  var name: String?
+  @Flag("dry-run", short: "n", help: "say what would be written, and write nothing")
+  var dryRun: Bool
+  var parameters: [Parameter] { [$slot, $file, $name, $dryRun] }
+
+  func run(in context: Context) throws -> ExitStatus {
+    let store = try context.store()
+    let bytes = try context.read(file)
+    let preset: Slot
+    do throws(DocumentError) {
+      preset = try context.preset(bytes, named: name)
+    } catch {
+      throw CommandError(
+        "\(file == "-" ? "standard input" : file):\(error.position.line):\(error.position.column): "
+          + error.reason, status: .refused)
+    }
+    let report = try context.asking {
+      try store.save(preset, into: slot, overwrites: $0 || dryRun, dryRun: dryRun)
+    }
+    return context.tell(report, dryRun: dryRun)
+  }
+}
+
+/// `slots set`.
+struct SetCommand: SlotsCommand {
+  static let name = "set"
+  static let summary = "Change parameters of a filled slot"
+  static let discussion = """
+    Each word is NAME=VALUE. A value is a number, true, false, or a text; NAME= with nothing after \
+    it removes the parameter.
+    """
+  static let examples = ["slots set 5 speed=0.7 hue=0.1", "slots set 5 --name Borealis"]
+  static let effect = Effect.writes
+
+  @Argument("slot", value: "NN", help: "the slot: 5, 05 or slot-05") var slot: String
+  @Arguments("parameter", value: "NAME=VALUE", help: "a parameter and its new value")
+  var assignments: [String]
+  @Option("name", value: "NAME", help: "a new name") var name: String?
+  @Option("tag-signal", value: "TAG", help: "a new tag signal") var tagSignal: String?
+  @Flag("dry-run", short: "n", help: "say what would be written, and write nothing")
+  var dryRun: Bool
+  var parameters: [Parameter] { [$slot, $assignments, $name, $tagSignal, $dryRun] }
+
+  func run(in context: Context) throws -> ExitStatus {
+    guard !assignments.isEmpty || name != nil || tagSignal != nil else {
+      throw CommandError(
+        "set: nothing to change", hint: "slots set \(slot) speed=0.7", status: .usage)
+    }
+    let pairs = try assignments.map(Typed.assignment)
+    let report = try context.store().change(slot, dryRun: dryRun) { slot in
+      for (name, value) in pairs { slot.params[name] = value == .string("") ? nil : value }
+      if let name { slot.value["name"] = .string(Text(Typed.composed(name))) }
+      if let tagSignal { slot.value["tagSignal"] = .string(Text(Typed.composed(tagSignal))) }
+    }
+    return context.tell(report, dryRun: dryRun)
+  }
+}
+
+/// `slots clear`.
+struct ClearCommand: SlotsCommand {
+  static let name = "clear"
+  static let summary = "Empty a slot"
+  static let discussion = """
+    What it held stays in history and can be restored. The next factory version may fill the slot \
+    again, unless it is cleared with --stay.
+    """
+  static let examples = ["slots clear 5", "slots clear 5 --stay --yes"]
+  static let effect = Effect.replaces
+
+  @Argument("slot", value: "NN", help: "the slot: 5, 05 or slot-05") var slot: String
+  @Flag("stay", help: "keep it empty when a new factory version comes") var stay: Bool
+  @Flag("dry-run", short: "n", help: "say what would be written, and write nothing")
+  var dryRun: Bool
+  var parameters: [Parameter] { [$slot, $stay, $dryRun] }
+
+  func run(in context: Context) throws -> ExitStatus {
+    let store = try context.store()
+    let report = try context.asking {
+      try store.clear(slot, stay: stay, confirmed: $0 || dryRun, dryRun: dryRun)
+    }
+    return context.tell(report, dryRun: dryRun)
+  }
+}

@@ -1,0 +1,68 @@
+internal import SlotsModel
+internal import SlotsStore
+internal import SlotsSystem
+
+/// What a command is handed: the console, the options of the command line, the environment.
+package struct Context {
+  let console: Console
+  let globals: GlobalOptions
+  let environment: [String: String]
+  /// The path of this program.
+  let program: String
+
+  /// The folder that the command works in.
+  func folder() throws -> String {
+    let here = try Files.currentFolder()
+    guard let directory = globals.directory else { return here.description }
+    return Files.absolute(Path(directory), relativeTo: here).description
+  }
+
+  /// The store that the command works on.
+  func store(factory: String? = nil) throws -> Store {
+    let store = try Store.open(from: try folder(), try surroundings())
+    store.chosenFactory = try factory.map(absolute)
+    return store
+  }
+
+  /// A path as it is meant where the command was typed.
+  func absolute(_ path: String) throws -> String {
+    Files.absolute(Path(path), relativeTo: try Files.currentFolder()).description
+  }
+
+  /// What the store is told about the world.
+  func surroundings() throws -> SlotsStore.Surroundings {
+    let console = console
+    let now = environment["SLOTS_NOW"].flatMap { CalendarTime.milliseconds(Array($0.utf8)[...]) }
+    var surroundings = SlotsStore.Surroundings(
+      now: { now ?? Clock.now() }, hostName: HostName.short, program: program,
+      factoryFolders: factoryFolders,
+      mayPrompt: console.canAsk && environment["GIT_TERMINAL_PROMPT"] != "0")
+    surroundings.progress = { console.progress(Line($0)) }
+    return surroundings
+  }
+
+  /// Where a factory set may be: where the environment says, beside an installed program, and in the
+  /// source tree that the program was built in.
+  private var factoryFolders: [String] {
+    if let folder = environment["SLOTS_FACTORY"] { return [folder] }
+    var folders: [String] = []
+    var folder = Path(program).parent
+    folders.append("\(folder.parent)/share/slots/factory")
+    for _ in 0..<4 {
+      folder = folder.parent
+      folders.append("\(folder)/factory")
+    }
+    return folders
+  }
+
+  /// Prints a document that `--json` asks for.
+  func print(_ json: JSONValue) {
+    console.print(json: String(decoding: json.canonicalBytes, as: UTF8.self))
+  }
+}
+
+/// A command that runs.
+package protocol SlotsCommand: Command {
+  /// Does what the words say.
+  func run(in context: Context) throws -> ExitStatus
+}

@@ -1,0 +1,17 @@
+/// How the program ends.
+package enum ExitStatus: Int32, Sendable {
+  /// It did what was asked.
+  case done = 0
+  /// It failed.
+  case failed = 1
+  /// The words were wrong, or an answer was needed and there was nobody to give it.
+  case usage = 2
+  /// Validation or a quota refused it and nothing changed; or a check found problems.
+  case refused = 3
+  /// The remote was not reached; the work is kept here.
+  case offline = 4
+  /// Partly done.
+  case partial = 5
+  /// A bug in slots.
+  case bug = 70
+}

@@ -1,0 +1,174 @@
+internal import SlotsGit
+internal import SlotsModel
+internal import SlotsStore
+internal import SlotsSystem
+
+/// An error in words for a person: the only place with such sentences.
+struct Failure {
+  /// What was being done, to what, and why it failed; lower case, no full stop.
+  var sentence: String
+  /// More lines, such as one for each finding.
+  var details: [String] = []
+  /// What to type next.
+  var hints: [String] = []
+  /// How the program ends.
+  var status = ExitStatus.failed
+
+  init(_ sentence: String, hint: String..., status: ExitStatus = .failed) {
+    self.sentence = sentence
+    hints = hint
+    self.status = status
+  }
+
+  init(_ error: any Error) {
+    switch error {
+    case let error as StoreError: self.init(store: error)
+    case let error as SystemError:
+      self.init("cannot \(error.operation) \(error.path): \(error.reason)")
+    case let error as CommandError: self = error.failure
+    case let error as GitError: self.init(git: error)
+    default:
+      self.init("this should not have happened: \(error)", status: .bug)
+      hints = ["please report it with the command that you typed"]
+    }
+  }
+
+  private init(git error: GitError) {
+    switch error.kind {
+    case .locked:
+      let file = error.file?.description ?? "a lock file of git"
+      self.init("git is at work: \(file) exists", hint: "try again when it is done")
+    case .untrustedOwner:
+      self.init(
+        "the repository belongs to somebody else",
+        hint: "git config --global --add safe.directory DIR trusts it")
+    case .unsupportedExtension(let name):
+      self.init(
+        "the repository uses extensions.\(name), which slots cannot read",
+        hint: "clone it again without that extension")
+    case .unsupportedIndex:
+      self.init(
+        "the index is split or sparse, which slots cannot read",
+        hint: "git update-index --no-split-index, git sparse-checkout disable")
+    default: self.init("\(error.message) (\(error.call))")
+    }
+  }
+
+  private init(store error: StoreError) {
+    switch error {
+    case .notAStore(let folder):
+      self.init(
+        "\(folder) is in no store", hint: "slots init makes one here",
+        "slots -C DIR works on another folder")
+    case .occupied(let folder, let name):
+      self.init(
+        "cannot make a store in \(folder): it holds \(name)",
+        hint: "choose an empty folder: slots init DIR", status: .refused)
+    case .newerFormat(let found, let known):
+      self.init(
+        "the store has format \(found), this program knows \(known): nothing was touched",
+        hint: "install a newer slots", status: .refused)
+    case .detached(let branch):
+      self.init(
+        "HEAD names no branch, so nothing could be kept",
+        hint: branch.map { "git switch \($0) returns to the branch" }
+          ?? "git switch BRANCH returns to a branch")
+    case .inProgress(let what, let finish, let abort):
+      self.init("a git \(what) is not finished", hint: "\(finish), or \(abort)")
+    case .busy(let process):
+      let who = process.map { "another slots (process \($0))" } ?? "another slots or git"
+      self.init("\(who) is working on this replica", hint: "try again when it is done")
+    case .noSlot(let typed, let count):
+      self.init("no slot \(typed), slots are 0 to \(count - 1)", status: .usage)
+    case .emptySlot(let id):
+      self.init("\(id) is empty", hint: "slots list shows what is filled")
+    case .filledSlot(let id, let name):
+      self.init(
+        "\(id) holds \(name), and there is nobody to ask whether to replace it",
+        hint: "--yes replaces it; what it holds stays in slots log \(id.number)", status: .usage)
+    case .invalid(let findings):
+      self.init("not valid, nothing changed", status: .refused)
+      details = findings.map(\.text)
+    case .heldBack(let finding):
+      self.init(
+        "\(finding.path) has an edit that is not valid and would be lost",
+        hint: "correct it, or drop it with git checkout -- \(finding.path)", status: .refused)
+      details = [finding.text]
+    case .storeFull(let bytes, let limit):
+      self.init(
+        "the store would have \(bytes) bytes, at most \(limit): nothing changed",
+        hint: "clear a slot, or raise maxStoreBytes in store.json", status: .refused)
+    case .noRevision(let name):
+      self.init("no commit is called \(name)", hint: "slots log shows the commits")
+    case .noVersion(let key, let revision):
+      self.init("\(key) has no value in \(revision)", hint: "slots log shows its versions")
+    case .noKey(let typed):
+      self.init(
+        "no key \(typed)",
+        hint: "keys are spelled 5, slot.05, pinned/slot-05, devices/NAME/live/FIELD",
+        status: .usage)
+    case .badReplica(let name, let reason):
+      self.init("a replica cannot be called \"\(name)\": \(reason)", status: .usage)
+    case .noFactory(let tried):
+      self.init(
+        "no factory set was found", hint: "--factory DIR or SLOTS_FACTORY names one")
+      details = tried.map { "looked in \($0)" }
+    case .badFactory(let path, let error):
+      self.init(
+        "the factory set cannot be read: \(path):\(error.position.line):\(error.position.column): "
+          + error.reason, status: .refused)
+    case .noRemote, .otherRemote, .unreachable, .refused, .raced, .manyMissing, .shallow,
+      .gitFailed:
+      self.init(exchange: error)
+    }
+  }
+
+  private init(exchange error: StoreError) {
+    switch error {
+    case .otherRemote(let has, let asked):
+      self.init(
+        "the store's remote is \(has), not \(asked)",
+        hint: "git remote set-url origin \(asked) changes it", status: .refused)
+    case .unreachable(let remote, let reason):
+      self.init(
+        "cannot reach \(remote): \(reason)",
+        hint: "the work is kept here; slots sync sends it later",
+        status: .offline)
+    case .refused(let remote, let reason):
+      self.init(
+        "\(remote) refused what was sent", hint: "the work is kept here; slots sync sends it again")
+      details = reason.split(separator: "\n").map(String.init)
+    case .raced(let remote, let tries):
+      self.init(
+        "others pushed to \(remote) in between, \(tries) times", hint: "slots sync tries again",
+        status: .offline)
+    case .manyMissing(let paths, let total, let inRemote):
+      let place = inRemote ? "in the remote" : "here"
+      self.init(
+        "\(paths.count) of \(total) documents went missing \(place) by plain deletion",
+        hint: "slots sync --yes clears them everywhere; each can be restored",
+        "slots sync --keep puts them back", status: .usage)
+      details =
+        paths.prefix(8).map { $0 } + (paths.count > 8 ? ["and \(paths.count - 8) more"] : [])
+    case .shallow(let reason):
+      self.init(
+        "this clone has only a part of the history, and the rest cannot be fetched: \(reason)",
+        hint: "git fetch --unshallow", status: .offline)
+    case .gitFailed(let arguments, let reason):
+      self.init("git \(arguments) failed: \(reason)")
+    default:
+      self.init("this store has no remote", hint: "slots init --remote URL sets one")
+    }
+  }
+}
+
+/// An error that a command finds itself.
+struct CommandError: Error {
+  let failure: Failure
+
+  init(_ sentence: String, hint: String? = nil, status: ExitStatus = .failed) {
+    failure =
+      hint.map { Failure(sentence, hint: $0, status: status) }
+      ?? Failure(sentence, status: status)
+  }
+}

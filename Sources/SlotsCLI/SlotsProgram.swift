@@ -1,0 +1,120 @@
+internal import SlotsStore
+internal import SlotsSystem
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The program: its commands, and the one place that reads the environment and ends the process.
+package enum SlotsProgram {
+  /// As `--version` prints it.
+  package static let version = "0.1.0"
+
+  /// Every command, as the overview groups them.
+  package static let program = Program(
+    name: "slots", version: version,
+    summary: "keep presets and device settings in step across everything you own",
+    topics: [
+      Topic(
+        "Slots",
+        [
+          InitCommand.self, ListCommand.self, ShowCommand.self, SaveCommand.self, SetCommand.self,
+          EditCommand.self, ClearCommand.self,
+        ]),
+      Topic(
+        "Rotation", [PinCommand.self, UnpinCommand.self, RotationCommand.self, SelectCommand.self]),
+      Topic(
+        "Exchange",
+        [
+          SyncCommand.self, StatusCommand.self, DiffCommand.self, LogCommand.self,
+          RestoreCommand.self,
+        ]),
+      Topic("Factory", [SeedCommand.self]),
+      Topic("Git", [ValidateCommand.self, MergeDriverCommand.self, TextconvCommand.self]),
+    ])
+
+  /// Runs the program with the process's words and ends it.
+  package static func main() -> Never {
+    Console.holdStandardDescriptors()
+    let words = Array(CommandLine.arguments.dropFirst())
+    exit(run(words, environment: currentEnvironment()).rawValue)
+  }
+
+  private static func run(_ words: [String], environment: [String: String]) -> ExitStatus {
+    let globals = GlobalOptions()
+    let request = Result { () throws(UsageError) in try program.parse(words, into: globals) }
+    let console = Console(
+      Console.Settings(globals), surroundings: Console.Surroundings(environment: environment))
+    let status: ExitStatus
+    switch request {
+    case .failure(let error):
+      console.error(Line(error.sentence))
+      for hint in program.hints(for: error) { console.hint(Line(hint)) }
+      status = .usage
+    case .success(.help(let path)):
+      console.print(lines: program.help(path, width: min(console.columns, 100)))
+      status = .done
+    case .success(.version):
+      console.print("slots \(version)")
+      status = .done
+    case .success(.run(let command, _)):
+      let context = Context(
+        console: console, globals: globals, environment: environment,
+        program: programPath())
+      status = run(command, context)
+    }
+    return console.finish() ? status : .failed
+  }
+
+  private static func run(_ command: any Command, _ context: Context) -> ExitStatus {
+    guard let command = command as? any SlotsCommand else { return .bug }
+    do {
+      return try command.run(in: context)
+    } catch {
+      let failure = Failure(error)
+      context.console.error(Line(failure.sentence))
+      for detail in failure.details { context.console.note(Line("  \(detail)")) }
+      for hint in failure.hints { context.console.hint(Line(hint)) }
+      return failure.status
+    }
+  }
+
+  private static func currentEnvironment() -> [String: String] {
+    var result: [String: String] = [:]
+    var pointer = environ
+    while let entry = pointer.pointee {
+      let text = String(cString: entry)
+      if let equals = text.firstIndex(of: "=") {
+        result[String(text[..<equals])] = String(text[text.index(after: equals)...])
+      }
+      pointer += 1
+    }
+    return result
+  }
+
+  /// The path of this program, with symbolic links followed.
+  private static func programPath() -> String {
+    #if os(Linux)
+      let own: Path = "/proc/self/exe"
+    #else
+      let own = Path(CommandLine.arguments[0])
+    #endif
+    let found = try? Files.realPath(own)
+    return (found ?? nil)?.description ?? CommandLine.arguments[0]
+  }
+}
+
+/// The name of this machine.
+enum HostName {
+  /// The part before the first dot; `slots` on a machine without a name. Calls `gethostname`.
+  static var short: String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return "slots" }
+    let name = String(
+      decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let short = name.split(separator: ".").first.map(String.init) ?? ""
+    return short.isEmpty ? "slots" : short
+  }
+}

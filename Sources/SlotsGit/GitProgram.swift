@@ -1,0 +1,52 @@
+package import SlotsSystem
+
+/// The user's own git: for what goes over a network, and where hooks must run.
+package struct GitProgram: Sendable {
+  /// The program; looked up in PATH when it has no slash.
+  package let program: Path
+  /// Whether the user chose an ssh command (`GIT_SSH_COMMAND`, `GIT_SSH`, `core.sshCommand`), which
+  /// is then left alone; otherwise ssh is told not to ask, unless someone can answer.
+  package let keepsSSH: Bool
+
+  package init(program: Path = "git", keepsSSH: Bool) {
+    self.program = program
+    self.keepsSSH = keepsSSH
+  }
+
+  /// Runs a command of git to its end. Rename detection is off. What the environment says about some
+  /// other repository does not count.
+  /// - Parameters:
+  ///   - folder: the repository.
+  ///   - changes: further variables; nil removes one.
+  ///   - input: its standard input; nil for none.
+  ///   - interactive: whether git and ssh may ask on the terminal, in the user's language. Otherwise
+  ///     they fail where they would ask, and their messages are in English.
+  ///   - deadline: milliseconds until it is ended; not for interactive runs, since it takes the
+  ///     terminal away from the program.
+  /// - Throws: only when git could not be started; what it returned is in the result.
+  package func run(
+    _ arguments: [String], in folder: Path, environment changes: [String: String?] = [:],
+    input: [UInt8]? = nil, interactive: Bool = false, deadline: Int64? = nil
+  ) throws(SystemError) -> Child.Result {
+    var environment: [String: String?] = [:]
+    for name in repositoryVariables { environment.updateValue(nil, forKey: name) }
+    if !interactive {
+      environment["GIT_TERMINAL_PROMPT"] = "0"
+      environment["LC_ALL"] = "C"
+      if !keepsSSH { environment["GIT_SSH_COMMAND"] = "ssh -o BatchMode=yes" }
+    }
+    environment.merge(changes) { $1 }
+    return try Child.run(
+      program, ["-c", "merge.renames=false", "-c", "diff.renames=false"] + arguments, in: folder,
+      environment: environment, input: input, deadline: deadline)
+  }
+}
+
+/// The variables that bind git to one repository (`git rev-parse --local-env-vars`), without those
+/// that carry settings.
+private let repositoryVariables = [
+  "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE",
+  "GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE", "GIT_INDEX_FILE", "GIT_NO_REPLACE_OBJECTS",
+  "GIT_REPLACE_REF_BASE", "GIT_PREFIX", "GIT_SHALLOW_FILE", "GIT_COMMON_DIR", "GIT_NAMESPACE",
+  "GIT_INTERNAL_SUPER_PREFIX",
+]

@@ -1,0 +1,154 @@
+internal import CLibgit2
+package import SlotsSystem
+
+extension Repository {
+  /// The value of a setting, from the repository, the user or the system, whichever is nearest; nil
+  /// when it is set nowhere. Calls `git_config_get_string_buf`.
+  package func config(_ key: String) throws(GitError) -> String? {
+    let config = try configuration()
+    return try found { () throws(GitError) in
+      let value = try bytes("git_config_get_string_buf") {
+        git_config_get_string_buf(&$0, config.pointer, key)
+      }
+      return String(decoding: value, as: UTF8.self)
+    }
+  }
+
+  /// A setting that is a path, `~` being the user's folder. Calls `git_config_get_path`.
+  package func configPath(_ key: String) throws(GitError) -> Path? {
+    let config = try configuration()
+    return try found { () throws(GitError) in
+      Path(
+        bytes: try bytes("git_config_get_path") { git_config_get_path(&$0, config.pointer, key) })
+    }
+  }
+
+  /// Sets a value in the repository's own configuration; see `editConfig`.
+  package func setConfig(_ key: String, _ value: String) throws(GitError) {
+    try editConfig([(key, value)])
+  }
+
+  /// Removes a value from the repository's own configuration; see `editConfig`.
+  package func removeConfig(_ key: String) throws(GitError) {
+    try editConfig([(key, nil)])
+  }
+
+  /// Changes the repository's own configuration in one step; nothing is written when it is so
+  /// already. Calls `git_config_set_string` and `git_config_delete_entry` on a copy.
+  /// - Parameter edits: a nil value removes the key.
+  /// - Throws: kind `locked` or `invalidName` among others.
+  package func editConfig(_ edits: [(key: String, value: String?)]) throws(GitError) {
+    let file = try onFiles { () throws(SystemError) in
+      // A link stays a link: what it points to is written.
+      let plain = commonFolder.appending("config")
+      return try Files.realPath(plain) ?? plain
+    }
+    var isSo = true
+    for (key, value) in edits where try Self.value(key, in: file) != value { isSo = false }
+    if isSo { return }
+    try rewrite(file) { copy throws(GitError) in
+      let config = try Self.configuration(in: copy)
+      for (key, value) in edits {
+        if let value {
+          try check("git_config_set_string", git_config_set_string(config.pointer, key, value))
+        } else {
+          _ = try found { () throws(GitError) in
+            try check("git_config_delete_entry", git_config_delete_entry(config.pointer, key))
+          }
+        }
+      }
+    }
+  }
+
+  /// The address that a remote is fetched from, after `url.….insteadOf`; nil when there is no such
+  /// remote. Calls `git_remote_url`.
+  package func remoteURL(_ name: String) throws(GitError) -> String? {
+    try remote(name, git_remote_url)
+  }
+
+  /// The address that a remote is pushed to, if it has one of its own. Calls `git_remote_pushurl`.
+  package func remotePushURL(_ name: String) throws(GitError) -> String? {
+    try remote(name, git_remote_pushurl)
+  }
+
+  /// The address of a remote as it is written in the configuration.
+  package func rawRemoteURL(_ name: String) throws(GitError) -> String? {
+    try config("remote.\(name).url")
+  }
+
+  /// Adds a remote whose branches are fetched to `refs/remotes/NAME/`.
+  /// - Throws: kind `exists` when there is one of this name, `invalidName`.
+  package func addRemote(_ name: String, url: String) throws(GitError) {
+    var isValid: Int32 = 0
+    try check("git_remote_name_is_valid", git_remote_name_is_valid(&isValid, name))
+    guard isValid == 1 else {
+      throw GitError(.invalidName, "git_remote_name_is_valid", "\(name) is no name for a remote")
+    }
+    if try rawRemoteURL(name) != nil {
+      throw GitError(.exists, "addRemote", "the remote \(name) exists")
+    }
+    let fetch = "+refs/heads/*:refs/remotes/\(name)/*"
+    try editConfig([("remote.\(name).url", url), ("remote.\(name).fetch", fetch)])
+  }
+
+  /// Changes the address of a remote.
+  /// - Throws: kind `notFound` when there is none of this name.
+  package func setRemoteURL(_ name: String, _ url: String) throws(GitError) {
+    if try rawRemoteURL(name) == nil {
+      throw GitError(.notFound, "setRemoteURL", "there is no remote \(name)")
+    }
+    try setConfig("remote.\(name).url", url)
+  }
+
+  /// Changes a file of the git folder under git's lock: `change` works on a copy, which then takes
+  /// the file's place. Where the file is missing there is no copy, and `change` makes it.
+  func rewrite(_ file: Path, _ change: (Path) throws(GitError) -> Void) throws(GitError) {
+    var lock = try self.lock(file)
+    let copy = lockFolder.appending(Files.temporaryName())
+    defer { try? Files.remove(copy) }
+    try onFiles { () throws(SystemError) in
+      try Files.makeFolders(lockFolder)
+      guard let bytes = try Files.read(file, following: true) else { return }
+      try Files.write(bytes, to: copy, temporaryIn: lockFolder)
+    }
+    try change(copy)
+    do throws(SystemError) {
+      try Files.copyPermissions(from: file, to: copy)
+      try lock.commit(moving: copy)
+    } catch {
+      throw GitError(error)
+    }
+  }
+
+  private func configuration() throws(GitError) -> Handle {
+    try Handle("git_repository_config", git_config_free) { git_repository_config(&$0, pointer) }
+  }
+
+  private func remote(
+    _ name: String, _ url: (OpaquePointer?) -> UnsafePointer<CChar>?
+  ) throws(GitError) -> String? {
+    let text = try found { () throws(GitError) -> String? in
+      let remote = try Handle("git_remote_lookup", git_remote_free) {
+        git_remote_lookup(&$0, pointer, name)
+      }
+      return url(remote.pointer).map { String(cString: $0) }
+    }
+    return text ?? nil
+  }
+
+  private static func configuration(in file: Path) throws(GitError) -> Handle {
+    try Handle("git_config_open_ondisk", git_config_free) { out in
+      file.withCPath { git_config_open_ondisk(&out, $0) }
+    }
+  }
+
+  private static func value(_ key: String, in file: Path) throws(GitError) -> String? {
+    let config = try configuration(in: file)
+    return try found { () throws(GitError) in
+      let value = try bytes("git_config_get_string_buf") {
+        git_config_get_string_buf(&$0, config.pointer, key)
+      }
+      return String(decoding: value, as: UTF8.self)
+    }
+  }
+}

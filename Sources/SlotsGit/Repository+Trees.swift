@@ -1,0 +1,150 @@
+internal import CLibgit2
+package import SlotsSystem
+
+extension Repository {
+  /// The names in a tree, in git's order. Calls `git_tree_lookup`.
+  package func tree(_ id: ObjectID) throws(GitError) -> [TreeEntry] {
+    let tree = try Handle("git_tree_lookup", git_tree_free) { out in
+      id.withOID { git_tree_lookup(&out, pointer, $0) }
+    }
+    return (0..<git_tree_entrycount(tree.pointer)).compactMap { number in
+      guard let entry = git_tree_entry_byindex(tree.pointer, number),
+        let name = git_tree_entry_name(entry), let id = git_tree_entry_id(entry)
+      else { return nil }
+      let mode = FileMode(rawValue: git_tree_entry_filemode_raw(entry).rawValue)
+      return TreeEntry(Path(cPath: name), TreeItem(mode, ObjectID(id.pointee)))
+    }
+  }
+
+  /// What a path in a tree stands for, or nil. The empty path is the tree itself.
+  package func entry(at path: Path, in tree: ObjectID) throws(GitError) -> TreeItem? {
+    var item = TreeItem(.tree, tree)
+    for part in path.parts {
+      guard item.mode.kind == .tree,
+        let entry = try self.tree(item.id).first(where: { $0.name == part })
+      else { return nil }
+      item = entry.item
+    }
+    return item
+  }
+
+  /// Writes a tree of these names. Calls `git_treebuilder_write`.
+  /// - Throws: for a name that git forbids (`.git`, `..`, one with a slash), kind `exists` for a name
+  ///   given twice, and for an object that is not here.
+  package func write(tree entries: [TreeEntry]) throws(GitError) -> ObjectID {
+    guard Set(entries.map(\.name)).count == entries.count else {
+      throw GitError(.exists, "git_treebuilder_insert", "a name is there twice")
+    }
+    let builder = try Handle("git_treebuilder_new", git_treebuilder_free) {
+      git_treebuilder_new(&$0, pointer, nil)
+    }
+    for entry in entries {
+      let code = entry.item.id.withOID { id in
+        entry.name.withCPath { name in
+          git_treebuilder_insert(
+            nil, builder.pointer, name, id, git_filemode_t(entry.item.mode.kind.rawValue))
+        }
+      }
+      try check("git_treebuilder_insert", code)
+    }
+    var oid = git_oid()
+    try check("git_treebuilder_write", git_treebuilder_write(&oid, builder.pointer))
+    return ObjectID(oid)
+  }
+
+  /// Writes the tree that comes of `base` by some edits, in folders too. Only trees that change are
+  /// written; one that becomes empty is left out.
+  /// - Parameters:
+  ///   - edits: what each path is to stand for; nil removes it, a folder with all in it.
+  ///   - base: nil for the empty tree.
+  /// - Returns: the tree; that of no files when nothing is left.
+  /// - Throws: kind `exists` where a path would be a file and a folder, and as `write(tree:)`.
+  package func write(
+    tree edits: [Path: TreeItem?], on base: ObjectID?
+  ) throws(GitError) -> ObjectID {
+    let parts = edits.map { (path: $0.key.parts[...], item: $0.value) }
+    if let tree = try edited(base, parts, at: "") { return tree }
+    return try write(tree: [])
+  }
+
+  private typealias Edit = (path: ArraySlice<Path>, item: TreeItem?)
+
+  /// - Returns: nil when nothing is left.
+  private func edited(
+    _ base: ObjectID?, _ edits: [Edit], at folder: Path
+  ) throws(GitError) -> ObjectID? {
+    try checkDepth(folder)
+    let before = try base.map { id throws(GitError) in try tree(id) } ?? []
+    var items = Dictionary(before.map { ($0.name, $0.item) }) { first, _ in first }
+    for (name, edits) in Dictionary(grouping: edits, by: { $0.path.first ?? "" }) {
+      let path = folder.appending(name)
+      let inner = edits.compactMap { $0.path.count > 1 ? ($0.path.dropFirst(), $0.item) : nil }
+      var old = items[name]
+      let whole = edits.first { $0.path.count == 1 }
+      if let whole, whole.item == nil { old = nil }
+      if !inner.isEmpty {
+        let isTree = old.map { $0.mode.kind == .tree } ?? true
+        guard isTree || inner.allSatisfy({ $0.1 == nil }) else {
+          throw GitError(.exists, "write(tree:)", "\(path) is a file and would be a folder")
+        }
+        if isTree {
+          old = try edited(old?.id, inner, at: path).map { TreeItem(.tree, $0) }
+        }
+      }
+      if let new = whole?.item {
+        guard old?.mode.kind != .tree || new.mode.kind == .tree && inner.isEmpty else {
+          throw GitError(.exists, "write(tree:)", "\(path) is a folder and would be a file")
+        }
+        old = new
+      }
+      items[name] = old
+    }
+    if items.isEmpty { return nil }
+    if let base, items == Dictionary(before.map { ($0.name, $0.item) }, uniquingKeysWith: { $1 }) {
+      return base
+    }
+    return try write(tree: items.map { TreeEntry($0.key, $0.value) })
+  }
+
+  /// What differs between two trees, by path. The cost follows what differs; nothing is taken for
+  /// renamed.
+  /// - Parameters: nil stands for the empty tree.
+  package func changes(from old: ObjectID?, to new: ObjectID?) throws(GitError) -> [TreeChange] {
+    var changes: [TreeChange] = []
+    try compare(old, new, at: "", into: &changes)
+    return changes.sorted { $0.path < $1.path }
+  }
+
+  private func compare(
+    _ old: ObjectID?, _ new: ObjectID?, at folder: Path, into changes: inout [TreeChange]
+  ) throws(GitError) {
+    if old == new { return }
+    try checkDepth(folder)
+    let before = try old.map { id throws(GitError) in try tree(id) } ?? []
+    let after = try new.map { id throws(GitError) in try tree(id) } ?? []
+    let olds = Dictionary(before.map { ($0.name, $0.item) }) { first, _ in first }
+    let news = Dictionary(after.map { ($0.name, $0.item) }) { first, _ in first }
+    for name in Set(olds.keys).union(news.keys) where olds[name] != news[name] {
+      let path = folder.appending(name)
+      let old = olds[name]
+      let new = news[name]
+      let oldTree = old?.mode.kind == .tree ? old?.id : nil
+      let newTree = new?.mode.kind == .tree ? new?.id : nil
+      if oldTree != nil || newTree != nil {
+        try compare(oldTree, newTree, at: path, into: &changes)
+      }
+      let oldFile = oldTree == nil ? old : nil
+      let newFile = newTree == nil ? new : nil
+      if oldFile != newFile {
+        changes.append(TreeChange(path: path, old: oldFile, new: newFile))
+      }
+    }
+  }
+
+  /// Folders in folders without end would end the program.
+  private func checkDepth(_ folder: Path) throws(GitError) {
+    if folder.parts.count > 256 {
+      throw GitError(.other, "git_tree_lookup", "\(folder) is more than 256 folders deep")
+    }
+  }
+}

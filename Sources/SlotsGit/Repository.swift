@@ -1,0 +1,127 @@
+internal import CLibgit2
+package import SlotsSystem
+
+/// A git repository on this machine. For one thread at a time.
+///
+/// What it returns are values with ids; no object of libgit2 leaves it. Whatever it writes is on the
+/// medium when the call returns.
+package final class Repository {
+  let pointer: OpaquePointer
+  /// The git folder of this working tree, such as `…/.git` or `…/.git/worktrees/NAME`.
+  package let gitFolder: Path
+  /// The git folder that all working trees share.
+  package let commonFolder: Path
+  /// The folder of the working tree; nil for a bare repository.
+  package let workFolder: Path?
+
+  private init(opened pointer: OpaquePointer) {
+    self.pointer = pointer
+    gitFolder = git_repository_path(pointer).map { Path(cPath: $0) } ?? ""
+    commonFolder = git_repository_commondir(pointer).map { Path(cPath: $0) } ?? ""
+    workFolder = git_repository_workdir(pointer).map { Path(cPath: $0) }
+  }
+
+  deinit { git_repository_free(pointer) }
+
+  /// Opens the repository in exactly this folder: a working tree, its `.git`, or a bare repository.
+  /// Calls `git_repository_open`.
+  /// - Throws: kind `notFound`, `untrustedOwner` or `unsupportedExtension` among others.
+  package static func open(_ folder: Path) throws(GitError) -> Repository {
+    try Library.ready()
+    var pointer: OpaquePointer?
+    let code = folder.withCPath { git_repository_open(&pointer, $0) }
+    guard code >= 0, let pointer else { throw GitError("git_repository_open", min(code, -1)) }
+    return Repository(opened: pointer)
+  }
+
+  /// The repository that a folder is in: the folder of its working tree, or of the bare repository;
+  /// nil when there is none on the same file system. Calls `git_repository_discover`.
+  package static func discover(from folder: Path) throws(GitError) -> Path? {
+    try Library.ready()
+    let gitFolder = try found { () throws(GitError) in
+      try bytes("git_repository_discover") { buffer in
+        folder.withCPath { git_repository_discover(&buffer, $0, 0, nil) }
+      }
+    }
+    guard let gitFolder = gitFolder.map({ Path(bytes: $0) }) else { return nil }
+    if gitFolder.name == ".git" { return gitFolder.parent }
+    let repository = try open(gitFolder)
+    return repository.workFolder ?? gitFolder
+  }
+
+  /// Makes a repository; folders that are missing are made. Calls `git_repository_init_ext`.
+  /// - Parameter branch: the branch HEAD is on, without `refs/heads/`.
+  /// - Throws: kind `exists` when the folder has one.
+  package static func create(
+    _ folder: Path, bare: Bool, branch: String
+  ) throws(GitError) -> Repository {
+    try Library.ready()
+    var options = git_repository_init_options()
+    try check(
+      "git_repository_init_options_init",
+      git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)))
+    options.flags = GIT_REPOSITORY_INIT_MKPATH.rawValue | GIT_REPOSITORY_INIT_NO_REINIT.rawValue
+    if bare { options.flags |= GIT_REPOSITORY_INIT_BARE.rawValue }
+    var pointer: OpaquePointer?
+    let code = branch.withCString { branch in
+      options.initial_head = branch
+      return folder.withCPath { git_repository_init_ext(&pointer, $0, &options) }
+    }
+    guard code >= 0, let pointer else { throw GitError("git_repository_init_ext", min(code, -1)) }
+    return Repository(opened: pointer)
+  }
+
+  /// Whether it has no working tree (`git_repository_is_bare`).
+  package var isBare: Bool { git_repository_is_bare(pointer) == 1 }
+
+  /// Whether its history ends before its beginning (`git_repository_is_shallow`).
+  package var isShallow: Bool { git_repository_is_shallow(pointer) == 1 }
+
+  /// What a person has begun with git and not finished (`git_repository_state`).
+  package enum State: Sendable {
+    case none, merge, revert, cherryPick, bisect, rebase, applyMailbox
+  }
+
+  /// What a person has begun with git and not finished.
+  package var state: State {
+    switch git_repository_state_t(UInt32(git_repository_state(pointer))) {
+    case GIT_REPOSITORY_STATE_MERGE: .merge
+    case GIT_REPOSITORY_STATE_REVERT, GIT_REPOSITORY_STATE_REVERT_SEQUENCE: .revert
+    case GIT_REPOSITORY_STATE_CHERRYPICK, GIT_REPOSITORY_STATE_CHERRYPICK_SEQUENCE: .cherryPick
+    case GIT_REPOSITORY_STATE_BISECT: .bisect
+    case GIT_REPOSITORY_STATE_REBASE, GIT_REPOSITORY_STATE_REBASE_INTERACTIVE,
+      GIT_REPOSITORY_STATE_REBASE_MERGE:
+      .rebase
+    case GIT_REPOSITORY_STATE_APPLY_MAILBOX, GIT_REPOSITORY_STATE_APPLY_MAILBOX_OR_REBASE:
+      .applyMailbox
+    default: .none
+    }
+  }
+
+  /// Whether someone who pushes here with git would run scripts that this program does not run: an
+  /// executable hook of the receiving side, in `hooks` or where `core.hooksPath` points.
+  package func hasServerHooks() throws(GitError) -> Bool {
+    var folder = commonFolder.appending("hooks")
+    if let configured = try configPath("core.hooksPath") {
+      // The receiving side runs its hooks in the git folder.
+      folder = Files.absolute(configured, relativeTo: gitFolder)
+    }
+    return serverHooks.contains { Files.canRun(folder.appending(Path($0))) }
+  }
+
+  /// Where the locks and unfinished files of this program lie.
+  var lockFolder: Path { commonFolder.appending("slots-locks") }
+
+  /// Removes what killed processes of ours left: locks at once, unfinished files after an hour.
+  package func removeLeftovers() throws(GitError) {
+    try onFiles { () throws(SystemError) in
+      try LinkedLock.sweep(lockFolder, root: commonFolder)
+      try Files.removeTemporary(in: lockFolder, olderThan: 3_600_000)
+    }
+  }
+}
+
+private let serverHooks = [
+  "pre-receive", "update", "post-receive", "post-update", "reference-transaction", "proc-receive",
+  "push-to-checkout",
+]

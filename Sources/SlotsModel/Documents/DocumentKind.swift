@@ -1,0 +1,88 @@
+/// Which document of a store a path names.
+package enum DocumentKind: Sendable, Hashable {
+  /// `slot.NN.json`.
+  case slot(SlotID)
+  /// `pinned.json`.
+  case pins
+  /// `seedVersion.json`.
+  case seedVersion
+  /// `devices/NAME/live.json`, `reboot.json` or `device.json`.
+  case device(DeviceName, DevicePart)
+  /// `store.json`.
+  case format
+
+  /// Nil for a file that is the user's own.
+  package init?(path: String) {
+    switch path {
+    case "pinned.json": self = .pins
+    case "seedVersion.json": self = .seedVersion
+    case "store.json": self = .format
+    default:
+      let bytes = Array(path.utf8)
+      if bytes.count == 12, path.hasPrefix("slot."), path.hasSuffix(".json") {
+        let digits = String(decoding: bytes[5..<7], as: UTF8.self)
+        guard let slot = SlotID(digits: digits.utf8[...]) else { return nil }
+        self = .slot(slot)
+      } else if path.hasPrefix("devices/") {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[1].isEmpty, parts[2].hasSuffix(".json"),
+          let part = DevicePart(rawValue: String(parts[2].dropLast(5)))
+        else { return nil }
+        self = .device(DeviceName(Text(String(parts[1]))), part)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Where the document is in the tree.
+  package var path: String {
+    switch self {
+    case .slot(let id): id.fileName
+    case .pins: "pinned.json"
+    case .seedVersion: "seedVersion.json"
+    case .device(let name, let part): "devices/\(name.text.string)/\(part.rawValue).json"
+    case .format: "store.json"
+    }
+  }
+
+  /// True where one document is one register, whose name in it is empty.
+  var isSingle: Bool {
+    switch self {
+    case .slot, .seedVersion: true
+    case .pins, .device, .format: false
+    }
+  }
+
+  /// The key of the register `name` in this document; nil in `store.json`, which has none.
+  package func key(_ name: Text) -> Key? {
+    switch self {
+    case .slot(let id): .slot(id)
+    case .pins: .pin(name)
+    case .seedVersion: .seedVersion
+    case .device(let device, let part): .field(device, part, name)
+    case .format: nil
+    }
+  }
+}
+
+extension Key {
+  /// The document that holds this key.
+  package var document: DocumentKind {
+    switch self {
+    case .slot(let id): .slot(id)
+    case .pin: .pins
+    case .seedVersion: .seedVersion
+    case .field(let device, let part, _): .device(device, part)
+    }
+  }
+
+  /// The register's name in its document.
+  package var registerName: Text {
+    switch self {
+    case .slot, .seedVersion: ""
+    case .pin(let id): id
+    case .field(_, _, let field): field
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import SlotsGit
+package import SlotsModel
+internal import SlotsSystem
+
+extension Store {
+  /// Everything that is wrong with documents of the working tree: the ones at `paths` (absolute), or
+  /// all.
+  /// - Throws: `StoreError.noKey` for a path that is no document of this store.
+  package func validate(_ paths: [String]) throws -> [Finding] {
+    let tree = try headCommit()?.tree
+    let kinds =
+      try paths.isEmpty
+      ? Array(Set(presentKinds()).union(reader.kinds(in: Snapshot(tree: tree))))
+      : paths.map { path in
+        let inside = Path(path).inside(workFolder)
+        guard let kind = inside.flatMap({ DocumentKind($0) }) else {
+          throw StoreError.noKey(path)
+        }
+        return kind
+      }
+    var findings: [Finding] = []
+    for kind in kinds.inPathOrder {
+      guard let bytes = try Files.read(inTree(kind.treePath), limit: 16 << 20) else { continue }
+      let entry = try reader.entry(kind, in: tree)
+      // An edit by hand is yet to be stamped.
+      let isCommitted = entry?.id == Repository.id(blob: bytes)
+      findings += try check(stamps: isCommitted).findings(in: bytes, as: kind)
+    }
+    return findings
+  }
+
+  /// Everything that is wrong with the documents that are staged and differ from HEAD.
+  package func validateStaged(index: String?) throws -> [Finding] {
+    try staged(index: index).flatMap { document in
+      try check(stamps: false).findings(in: document.bytes, as: document.kind)
+    }
+  }
+
+  /// Checks what is staged, and when it is valid stamps edits by hand and stages them again; a file
+  /// of the working tree that has more than what is staged stays as it is. A merge, a revert or a
+  /// rebase is never held up.
+  /// - Returns: what is wrong; nothing was changed then.
+  package func stampStaged(index: String?) throws -> [Finding] {
+    guard repository.state == .none else { return [] }
+    let documents = try staged(index: index)
+    let findings = try documents.flatMap { document in
+      try check(stamps: false).findings(in: document.bytes, as: document.kind)
+    }
+    guard findings.isEmpty, !documents.isEmpty, let head = try headCommit() else {
+      return findings
+    }
+    var normaliser = Normaliser(reader, known: try knownNormal())
+    let normal = try normaliser.snapshot(of: head.id)
+    let edit = try handEdit(on: normal)
+    var edits: [Path: IndexEdit?] = [:]
+    for document in documents {
+      let outcome = Normalised.edge(
+        document.kind, child: Reading(document.bytes, as: document.kind),
+        raw: try reader.raw(document.kind, in: head.tree),
+        parent: try reader.reading(document.kind, in: normal), edit: edit)
+      guard let bytes = outcome.reading?.bytes, bytes != document.bytes else { continue }
+      let id = try repository.write(blob: bytes)
+      try Files.makeFolders(temporaryFolder)
+      let path = document.kind.treePath
+      let isReplaced = try Files.replace(
+        inTree(path), with: .file(bytes), root: workFolder, temporaryIn: temporaryFolder,
+        ifIs: { $0 == .file(document.bytes) })
+      let status = isReplaced ? try Files.status(inTree(path)) : nil
+      edits.updateValue(
+        IndexEdit(item: TreeItem(.file, id), status: status), forKey: path)
+    }
+    if !edits.isEmpty {
+      try repository.updateIndex(edits, at: index.map { Path($0) }, fallback: head.tree)
+    }
+    return []
+  }
+
+  private func staged(index: String?) throws -> [(kind: DocumentKind, bytes: [UInt8])] {
+    let tree = try headCommit()?.tree
+    return try repository.index(at: index.map { Path($0) }).entries.compactMap { entry in
+      guard entry.stage == 0, let kind = DocumentKind(entry.path),
+        try reader.entry(kind, in: tree)?.id != entry.item.id
+      else { return nil }
+      return (kind, try repository.blob(entry.item.id))
+    }
+  }
+}

@@ -1,0 +1,179 @@
+internal import SlotsGit
+internal import SlotsModel
+internal import SlotsSystem
+
+/// What a run was about to do to the working tree: written before the first file, removed after the
+/// index, so that a later run can tell what a killed one wrote from what a person wrote.
+struct Journal {
+  let branch: String
+  let from: ObjectID?
+  let to: ObjectID
+  /// What each file may hold for it to be replaced, by path; nil stands for no file.
+  var expected: [Path: [ObjectID?]]
+  /// What each file is to hold.
+  var wanted: [Path: ObjectID?]
+
+  /// True when a killed run wrote this content here.
+  func wrote(_ path: Path, _ id: ObjectID?) -> Bool {
+    wanted[path].map { $0 == id } ?? false
+  }
+}
+
+extension Store {
+  private var journalPath: Path { stateFolder.appending("advance.json") }
+
+  /// Moves this replica to `commit`: the files of the working tree, then the branch and the index.
+  /// A file that a person changed in between keeps the person's content: it is the next edit.
+  ///
+  /// - Parameter seen: what files held when they were looked at, where HEAD's tree has other content.
+  /// - Returns: false when somebody else moved the branch in between; nothing but files was changed.
+  func advance(
+    to commit: ObjectID, seen: [Path: ObjectID?], held: Set<Path>, message: String
+  ) throws -> Bool {
+    let (branch, head) = (try branch(), try headCommit())
+    let target = try repository.commit(commit)
+    var journal = Journal(
+      branch: branch, from: head?.id, to: commit, expected: [:], wanted: [:])
+    for change in try repository.changes(from: head?.tree, to: target.tree)
+    where !held.contains(change.path) {
+      journal.expected[change.path] = [change.old?.id, seen[change.path] ?? change.old?.id]
+      journal.wanted.updateValue(change.new?.id, forKey: change.path)
+    }
+    for (path, id) in seen where !held.contains(path) && journal.wanted[path] == nil {
+      journal.expected[path] = [id]
+      let entry = try repository.entry(at: path, in: target.tree)
+      journal.wanted.updateValue(entry?.id, forKey: path)
+    }
+    if head?.id == commit && journal.wanted.isEmpty { return true }
+    try write(journal)
+    return try carryOut(journal, message: message)
+  }
+
+  private func carryOut(_ journal: Journal, message: String) throws -> Bool {
+    var own: [Path] = []
+    for path in journal.wanted.keys.sorted() {
+      guard DocumentKind(path) != nil else {
+        own.append(path)
+        continue
+      }
+      let bytes = try (journal.wanted[path] ?? nil).map { try repository.blob($0) }
+      let expected = journal.expected[path] ?? []
+      _ = try Files.replace(
+        inTree(path), with: bytes.map { .file($0) }, root: workFolder,
+        temporaryIn: temporaryFolder
+      ) { found in
+        Self.id(of: found).map(expected.contains) ?? false
+      }
+    }
+    let moved =
+      journal.from == journal.to
+      ? true
+      : try repository.moveReference(
+        journal.branch, from: journal.from, to: journal.to, reflog: "slots: \(message)")
+    guard moved else {
+      try recover()
+      return false
+    }
+    let target = try repository.commit(journal.to)
+    var edits: [Path: IndexEdit?] = [:]
+    for path in journal.wanted.keys {
+      let entry = try repository.entry(at: path, in: target.tree)
+      let status = try Files.status(inTree(path))
+      edits.updateValue(
+        entry.map { IndexEdit(item: $0, status: own.contains(path) ? nil : status) }, forKey: path)
+    }
+    try repository.updateIndex(edits, fallback: target.tree)
+    try writeOwnFiles(own, from: journal.from, to: target)
+    try Files.remove(journalPath)
+    return true
+  }
+
+  /// Completes what a killed run left: rolls its move forward, or, where the branch moved on, leaves
+  /// what it wrote to be read as what it is.
+  func recover() throws {
+    guard let journal = try readJournal() else { return }
+    let head = try headCommit()?.id
+    if head == journal.from || head == journal.to {
+      var rest = journal
+      if head == journal.to {
+        rest = Journal(
+          branch: journal.branch, from: journal.to, to: journal.to, expected: journal.expected,
+          wanted: journal.wanted)
+      }
+      _ = try carryOut(rest, message: "complete an interrupted run")
+      return
+    }
+    // The branch went elsewhere: what was written here belongs to no edit, so HEAD's files go back.
+    var back = Journal(
+      branch: journal.branch, from: head, to: head ?? journal.to, expected: [:], wanted: [:])
+    let tree = try headCommit()?.tree
+    for (path, id) in journal.wanted {
+      back.expected[path] = [id]
+      let entry = try tree.flatMap { try repository.entry(at: path, in: $0) }
+      back.wanted.updateValue(entry?.id, forKey: path)
+    }
+    _ = try carryOut(back, message: "complete an interrupted run")
+  }
+
+  /// The id of what is at a path, nil in it for nothing; nil for what a document never is.
+  private static func id(of content: Content?) -> ObjectID?? {
+    switch content {
+    case nil: .some(nil)
+    case .file(let bytes, _): Repository.id(blob: bytes)
+    case .symlink: nil
+    }
+  }
+
+  func readJournal() throws -> Journal? {
+    guard let bytes = try Files.read(journalPath),
+      let json = try? JSONValue.read(bytes).object,
+      let to = json["to"]?.text.flatMap({ ObjectID(hex: $0.string) }),
+      let branch = json["branch"]?.text
+    else { return nil }
+    var journal = Journal(
+      branch: branch.string, from: json["from"]?.text.flatMap { ObjectID(hex: $0.string) },
+      to: to, expected: [:], wanted: [:])
+    for file in json["files"]?.object?.members ?? [] {
+      guard let path = Path(escaped: file.name.string) else { continue }
+      let ids = (file.value.object?["expected"]?.array ?? []).map(\.objectID)
+      journal.expected[path] = ids
+      journal.wanted.updateValue(file.value.object?["wanted"]?.objectID, forKey: path)
+    }
+    return journal
+  }
+
+  private func write(_ journal: Journal) throws {
+    func text(_ id: ObjectID?) -> JSONValue { id.map { .string(Text($0.hex)) } ?? .null }
+    var files: [Text: JSONValue] = [:]
+    for (path, id) in journal.wanted {
+      files[Text(path.escaped)] = [
+        "expected": .array((journal.expected[path] ?? []).map(text)), "wanted": text(id),
+      ]
+    }
+    let json: JSONValue = [
+      "branch": .string(Text(journal.branch)), "from": text(journal.from), "to": text(journal.to),
+      "files": .object(JSONObject(files)),
+    ]
+    try Files.write(json.canonicalBytes, to: journalPath, temporaryIn: temporaryFolder)
+  }
+}
+
+extension Path {
+  /// The path in ASCII, other bytes as `%C3`: a file name need not be UTF-8.
+  fileprivate var escaped: String {
+    let digits = Array("0123456789ABCDEF")
+    return bytes.reduce(into: "") { text, byte in
+      if (0x21...0x7E).contains(byte), byte != UInt8(ascii: "%") {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        text += "%\(digits[Int(byte) >> 4])\(digits[Int(byte) & 15])"
+      }
+    }
+  }
+
+  fileprivate init?(escaped text: String) { self.init(bytes: Percent.decoded(text.utf8[...])) }
+}
+
+extension JSONValue {
+  fileprivate var objectID: ObjectID? { text.flatMap { ObjectID(hex: $0.string) } }
+}

@@ -1,0 +1,141 @@
+internal import SlotsGit
+internal import SlotsModel
+internal import SlotsSystem
+
+/// A state of the store: a git tree, and the documents that differ from it.
+struct Snapshot {
+  /// Nil where there is no commit yet.
+  var tree: ObjectID?
+  /// Documents that are to be other than the tree has them; nil removes one.
+  var edits: [DocumentKind: Reading?] = [:]
+  /// The user's own files that are to be other than the tree has them; nil removes one.
+  var files: [Path: TreeItem?] = [:]
+
+  init(tree: ObjectID?) { self.tree = tree }
+
+  /// True when the state is what the tree has.
+  var isPlain: Bool { edits.isEmpty && files.isEmpty }
+}
+
+/// Reads documents from git trees, each blob once.
+final class DocumentReader {
+  let repository: Repository
+  private var cache: [ObjectID: Reading] = [:]
+
+  init(_ repository: Repository) { self.repository = repository }
+
+  /// What the tree has at the path of `kind`, as it is; nil when nothing is there.
+  func raw(_ kind: DocumentKind, in tree: ObjectID?) throws -> Reading? {
+    try raw(kind, try entry(kind, in: tree))
+  }
+
+  /// The item of a tree at the path of `kind`.
+  func entry(_ kind: DocumentKind, in tree: ObjectID?) throws -> TreeItem? {
+    try tree.flatMap { try repository.entry(at: kind.treePath, in: $0) }
+  }
+
+  /// What an item of a tree has as the document `kind`.
+  func raw(_ kind: DocumentKind, _ entry: TreeItem?) throws -> Reading? {
+    guard let entry else { return nil }
+    guard [FileMode.file, .executable].contains(entry.mode.kind) else {
+      let error = DocumentError(
+        position: TextPosition(line: 1, column: 1), reason: "not a plain file")
+      return .unreadable(Array(entry.id.hex.utf8), error)
+    }
+    if let known = cache[entry.id], known.document.map({ $0.kind == kind }) ?? false {
+      return known
+    }
+    let reading = Reading(try repository.blob(entry.id), as: kind)
+    cache[entry.id] = reading
+    return reading
+  }
+
+  /// What a snapshot has as the document `kind`.
+  func reading(_ kind: DocumentKind, in snapshot: Snapshot) throws -> Reading? {
+    if let edit = snapshot.edits[kind] { return edit }
+    return try raw(kind, in: snapshot.tree)
+  }
+
+  /// The document `kind` of a snapshot; nil when there is none that can be read.
+  func document(_ kind: DocumentKind, in snapshot: Snapshot) throws -> Document? {
+    try reading(kind, in: snapshot)?.document
+  }
+
+  /// Every document of a snapshot, by path.
+  func kinds(in snapshot: Snapshot) throws -> [DocumentKind] {
+    var kinds = Set<DocumentKind>()
+    for entry in try snapshot.tree.map({ try repository.tree($0) }) ?? [] {
+      if let kind = DocumentKind(entry.name) { kinds.insert(kind) }
+      guard entry.name == "devices", entry.item.mode.kind == .tree else { continue }
+      for device in try repository.tree(entry.item.id) where device.item.mode.kind == .tree {
+        for file in try repository.tree(device.item.id) {
+          if let kind = DocumentKind("devices/\(device.name)/\(file.name)") { kinds.insert(kind) }
+        }
+      }
+    }
+    for (kind, edit) in snapshot.edits {
+      if edit == nil { kinds.remove(kind) } else { kinds.insert(kind) }
+    }
+    return kinds.inPathOrder
+  }
+
+  /// The documents that two snapshots have differently.
+  func changedKinds(from old: Snapshot, to new: Snapshot) throws -> [DocumentKind] {
+    var kinds = Set(old.edits.keys).union(new.edits.keys)
+    for change in try repository.changes(from: old.tree, to: new.tree) {
+      if let kind = DocumentKind(change.path) { kinds.insert(kind) }
+    }
+    return kinds.inPathOrder
+  }
+
+  /// The keys that two snapshots have differently.
+  func changes(from old: Snapshot, to new: Snapshot) throws -> [KeyChange] {
+    try changedKinds(from: old, to: new).flatMap { kind in
+      Document.changes(
+        kind, from: try document(kind, in: old), to: try document(kind, in: new))
+    }.sorted { $0.key < $1.key }
+  }
+
+  /// Sets what a snapshot has as the document `kind`; nothing is noted where the tree has just that.
+  func set(_ reading: Reading?, as kind: DocumentKind, in snapshot: inout Snapshot) throws {
+    let same: Bool
+    switch (reading, try entry(kind, in: snapshot.tree)) {
+    case (nil, nil): same = true
+    case (let reading?, let entry?):
+      same = entry.mode.kind == .file && Repository.id(blob: reading.bytes) == entry.id
+    default: same = false
+    }
+    if same {
+      snapshot.edits.removeValue(forKey: kind)
+    } else {
+      snapshot.edits.updateValue(reading, forKey: kind)
+    }
+  }
+
+  /// Writes a snapshot into the repository; the id of its tree.
+  func write(_ snapshot: Snapshot) throws -> ObjectID {
+    if snapshot.isPlain, let tree = snapshot.tree { return tree }
+    var edits = snapshot.files
+    for (kind, reading) in snapshot.edits {
+      let item = try reading.map { TreeItem(.file, try repository.write(blob: $0.bytes)) }
+      edits.updateValue(item, forKey: kind.treePath)
+    }
+    return try repository.write(tree: edits, on: snapshot.tree)
+  }
+}
+
+extension DocumentKind {
+  /// Which document a path names; nil for the user's own files, and for a path that is not UTF-8.
+  init?(_ path: Path) {
+    guard let text = path.text else { return nil }
+    self.init(path: text)
+  }
+
+  /// Where the document is in the tree.
+  var treePath: Path { Path(path) }
+}
+
+extension Collection<DocumentKind> {
+  /// The documents in the order of their paths.
+  var inPathOrder: [DocumentKind] { sorted { $0.path < $1.path } }
+}

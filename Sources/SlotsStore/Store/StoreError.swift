@@ -1,0 +1,57 @@
+package import SlotsModel
+
+/// Why the store did not do what it was asked for; the sentences are in `SlotsCLI`.
+package enum StoreError: Error, Sendable, Hashable {
+  /// No store is in this folder or above it.
+  case notAStore(folder: String)
+  /// The folder holds something that is no store.
+  case occupied(folder: String, by: String)
+  /// The store was made by a newer program.
+  case newerFormat(found: Int, known: Int)
+  /// HEAD names no branch; `branch` is one to return to.
+  case detached(branch: String?)
+  /// A merge, rebase or the like was begun with git and is not finished.
+  case inProgress(what: String, finish: String, abort: String)
+  /// Another process works on this replica; its process id, where it is known.
+  case busy(process: Int?)
+  /// The store has no such slot.
+  case noSlot(typed: String, count: Int)
+  /// The slot is empty.
+  case emptySlot(SlotID)
+  /// The slot is filled and nobody said that it may be replaced.
+  case filledSlot(SlotID, name: String)
+  /// What was to be written is not valid; nothing changed.
+  case invalid([Finding])
+  /// The file has an edit by hand that is not valid, and would be overwritten.
+  case heldBack(Finding)
+  /// The store would grow over its limit; bytes.
+  case storeFull(bytes: Int, limit: Int)
+  /// No commit has this name.
+  case noRevision(String)
+  /// The key has no value in this commit.
+  case noVersion(key: String, revision: String)
+  /// No such key.
+  case noKey(String)
+  /// The store has no remote.
+  case noRemote
+  /// The store has another remote than the one asked for.
+  case otherRemote(has: String, asked: String)
+  /// The remote does not answer.
+  case unreachable(remote: String, reason: String)
+  /// The remote answered no.
+  case refused(remote: String, reason: String)
+  /// Others pushed again and again in between.
+  case raced(remote: String, tries: Int)
+  /// Many documents went missing at once.
+  case manyMissing(paths: [String], total: Int, inRemote: Bool)
+  /// The clone has only a part of the history and the rest cannot be had.
+  case shallow(reason: String)
+  /// No factory set was found.
+  case noFactory(tried: [String])
+  /// A file of the factory set cannot be read.
+  case badFactory(path: String, DocumentError)
+  /// A replica cannot have this name.
+  case badReplica(name: String, reason: String)
+  /// The git program did not do what it was asked for.
+  case gitFailed(arguments: String, reason: String)
+}

@@ -1,0 +1,64 @@
+internal import CSystem
+
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
+/// A lock as git takes it, the file `TARGET.lock`, that nobody has to remove by hand when its holder
+/// was killed.
+///
+/// The lock file is a second name of a private file in a folder of ours, and that file is held by
+/// `flock`, which ends with the process. Who finds `TARGET.lock` taken and can take the `flock` of
+/// the same file knows that its owner is dead, and removes it. A lock of git itself has no such
+/// second name and is never touched.
+///
+/// New content goes to the private file, which then takes the target's name; the lock file is removed
+/// after that. A lock at the end of its value without a commit leaves the target as it was.
+package struct LinkedLock: ~Copyable {
+  /// The file that is locked.
+  package let target: Path
+  /// The private file; nil on a file system without hard links, where the lock is as git's own.
+  private let own: Path?
+  private let descriptor: Int32
+  private var isHeld = true
+
+  init(target: Path, own: Path?, descriptor: Int32) {
+    self.target = target
+    self.own = own
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    if isHeld { try? release() }
+    close(descriptor)
+  }
+
+  /// The lock file of a target.
+  package static func lockFile(of target: Path) -> Path { target.adding(suffix: ".lock") }
+
+  /// Makes `bytes` the content of the target, on the medium, and gives the lock back.
+  package mutating func commit(_ bytes: [UInt8]) throws(SystemError) {
+    let file = own ?? LinkedLock.lockFile(of: target)
+    try Files.writeAll(bytes, to: descriptor, at: file)
+    try Files.sync(descriptor, at: file)
+    try commit(moving: file)
+  }
+
+  /// Gives a finished file the target's name and gives the lock back.
+  /// - Parameter file: on the same file system, already on the medium.
+  package mutating func commit(moving file: Path) throws(SystemError) {
+    let result = file.call { name in target.withCPath { rename(name, $0) } }
+    guard result >= 0 else { throw SystemError("write", target, -result) }
+    isHeld = false
+    try release(isRenamed: own == nil && file == LinkedLock.lockFile(of: target))
+    try Files.sync(folder: target.parent)
+  }
+
+  /// The lock file goes first: alone, the private file is known to be a dead one's.
+  private func release(isRenamed: Bool = false) throws(SystemError) {
+    if !isRenamed { try Files.remove(LinkedLock.lockFile(of: target)) }
+    if let own { try Files.remove(own) }
+  }
+}

@@ -1,0 +1,3 @@
+import SlotsCLI
+
+SlotsProgram.main()

@@ -1,0 +1,135 @@
+import SlotsGit
+import SlotsSystem
+import TestSupport
+import Testing
+
+@Suite struct TransferTests {
+  let source: TestRepository
+  let target: TestRepository
+
+  init() throws {
+    source = try TestRepository()
+    target = try TestRepository(bare: true)
+  }
+
+  /// A history with folders, a merge and files that come back.
+  private func history(_ chance: inout Chance, count: Int) throws -> ObjectID {
+    var tip = try source.commit(["file": "0", "folder/a/b": "0"])
+    for number in 1..<count {
+      if number % 7 == 3 {
+        try source.run("checkout", "--quiet", "-b", "side\(number)")
+        try source.commit(["side\(number)": "\(number)"])
+        try source.run("checkout", "--quiet", "main")
+        try source.commit(["main\(number)": "\(number)"])
+        try source.run("merge", "--quiet", "--no-edit", "side\(number)")
+      }
+      tip = try source.commit(["folder/\(chance.below(3))/x": "\(chance.below(4))"])
+    }
+    return tip
+  }
+
+  private func isWhole(_ tip: ObjectID) throws -> Bool {
+    let missing = try target.run("rev-list", "--objects", "--missing=print", tip.hex)
+    return !missing.split(separator: "\n").contains { $0.hasPrefix("?") }
+  }
+
+  @Test(arguments: [(3, true), (3, false), (60, true), (60, false)])
+  func `history arrives whole, and only what is missing is copied`(
+    count: Int, packed: Bool
+  ) throws {
+    var chance = Chance(seed: UInt64(count))
+    let tip = try history(&chance, count: count)
+    if packed { try source.run("gc", "--quiet") }
+    let objects = try source.run("rev-list", "--objects", tip.hex).split(separator: "\n").count
+    let copied = try Transfer.copy([tip], from: source.repository, to: target.repository)
+    #expect(copied == objects)
+    #expect(try isWhole(tip))
+    #expect(
+      try target.repository.moveReference("refs/heads/main", from: nil, to: tip, reflog: "x"))
+    try target.expectSound()
+    #expect(try Transfer.copy([tip], from: source.repository, to: target.repository) == 0)
+    let next = try source.commit(["folder/new": "x"])
+    #expect(try Transfer.copy([next, tip], from: source.repository, to: target.repository) == 4)
+    try target.expectSound()
+    #expect(try target.run("count-objects", "-v").contains("packs: \(count > 3 ? 1 : 0)"))
+  }
+
+  @Test func `progress counts to the end`() throws {
+    let tip = try source.commit(["a": "1"])
+    var steps: [[Int]] = []
+    try Transfer.copy([tip], from: source.repository, to: target.repository) { done, total in
+      steps.append([done, total])
+    }
+    #expect(steps == [[0, 3], [1, 3], [2, 3], [3, 3]])
+  }
+
+  @Test func `wherever it is stopped, no object is there without what it refers to`() throws {
+    var chance = Chance(seed: 5)
+    let tip = try history(&chance, count: 9)
+    var stop = 0
+    var isStopped = true
+    while isStopped {
+      do {
+        try Transfer.copy([tip], from: source.repository, to: target.repository) {
+          done, _ throws(GitError) in
+          if done == 2 && stop < 200 {
+            _ = try Repository.open("/no/such/repository")
+          }
+        }
+        isStopped = false
+      } catch {
+        stop += 1
+      }
+      let report = try Shell.run(
+        "sh", ["-c", "git fsck --strict --full --no-dangling 2>&1"], in: target.path)
+      #expect(!report.contains("missing") && !report.contains("broken"), "stop \(stop)")
+    }
+    #expect(stop > 10)
+    #expect(try isWhole(tip))
+  }
+
+  @Test func `a commit that is there is taken with all its history, a file is not asked for twice`()
+    throws
+  {
+    let first = try source.commit(["a": "1"])
+    try Transfer.copy([first], from: source.repository, to: target.repository)
+    let second = try source.commit(["b": "1"])
+    // The file is the same, so a commit and a tree are all.
+    #expect(try Transfer.copy([second], from: source.repository, to: target.repository) == 2)
+  }
+
+  @Test func `what the source lacks is an error and leaves nothing half`() throws {
+    for number in 0..<4 { try source.commit(["file": "\(number)"]) }
+    let clone = source.folder.path.appending("clone")
+    try git(
+      "clone", "--quiet", "--depth=2", "file://\(source.path)", clone.description,
+      in: source.folder.path)
+    let shallow = try Repository.open(clone)
+    let tip = try source.id("main")
+    let error = #expect(throws: GitError.self) {
+      try Transfer.copy([tip], from: shallow, to: target.repository)
+    }
+    #expect(error?.kind == .notFound)
+    #expect(try !target.repository.contains(tip))
+    // With the history already there, a shallow clone has all that is needed.
+    let base = try source.id("main~1")
+    try Transfer.copy([base], from: source.repository, to: target.repository)
+    #expect(try Transfer.copy([tip], from: shallow, to: target.repository) == 3)
+    #expect(try isWhole(tip))
+  }
+
+  @Test func `submodules and links are no obstacle, alternates are read`() throws {
+    let first = try source.commit(["a": "1"])
+    try Shell.run("ln", ["-s", "a", "link"], in: source.path)
+    try source.run("add", "link")
+    try source.run("update-index", "--add", "--cacheinfo", "160000,\(nowhere),module")
+    try source.run("commit", "--quiet", "-m", "x")
+    let tip = try source.id("HEAD")
+    let clone = source.folder.path.appending("clone")
+    try git(
+      "clone", "--quiet", "--shared", source.path.description, clone.description, in: "/")
+    #expect(try Transfer.copy([tip], from: Repository.open(clone), to: target.repository) == 6)
+    #expect(try target.repository.contains(first))
+    #expect(try target.repository.blob(target.id("\(tip):link")) == Array("a".utf8))
+  }
+}
