@@ -62,8 +62,8 @@ struct Failure {
         "slots -C DIR works on another folder")
     case .occupied(let folder, let name):
       self.init(
-        "cannot make a store in \(folder): it holds \(name)",
-        hint: "choose an empty folder: slots init DIR", status: .refused)
+        "\(folder) holds \(name), so it cannot hold a store",
+        hint: "choose an empty folder, or an empty repository as remote", status: .refused)
     case .newerFormat(let found, let known):
       self.init(
         "the store has format \(found), this program knows \(known): nothing was touched",

@@ -42,7 +42,8 @@ package enum Transfer {
     return ids.count
   }
 
-  private static let fewObjects = 200
+  /// Beyond this a pack, two files, is quicker to write than the objects, a file each.
+  private static let fewObjects = 16
 
   /// Writes a pack with its index. Calls `git_packbuilder_write`.
   private static func pack(

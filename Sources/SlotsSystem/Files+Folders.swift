@@ -114,7 +114,7 @@ extension Files {
   }
 
   /// Puts a folder's own entries on the medium. A file system that cannot is let be.
-  static func sync(folder: Path) throws(SystemError) {
+  package static func sync(folder: Path) throws(SystemError) {
     let folder = folder.bytes.isEmpty ? "." : folder
     let descriptor = folder.call { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { throw SystemError("open", folder, -descriptor) }

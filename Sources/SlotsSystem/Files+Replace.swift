@@ -20,11 +20,13 @@ extension Files {
   ///     between it and the file must not be symbolic links.
   ///   - folder: where the unfinished file lies, as in `write`.
   ///   - expected: whether what is there (nil: nothing) may be replaced.
+  ///   - syncingFolder: whether the new name is on the medium when this returns; a caller with many
+  ///     files calls `sync(folder:)` once, after the last one.
   /// - Returns: false when something else was found, which is then left as it is; also, on Linux,
   ///   when a program has the old file open for writing.
   package static func replace(
     _ path: Path, with content: Content?, root: Path, temporaryIn folder: Path,
-    ifIs expected: (Content?) -> Bool
+    syncingFolder: Bool = true, ifIs expected: (Content?) -> Bool
   ) throws(SystemError) -> Bool {
     var above = path.parent
     while above.inside(root) != nil {
@@ -49,7 +51,7 @@ extension Files {
       }
       switch outcome {
       case .done:
-        try sync(folder: path.parent)
+        if syncingFolder { try sync(folder: path.parent) }
         if content == nil { removeEmptyParents(of: path, upTo: root) }
         return true
       case .refused: return false

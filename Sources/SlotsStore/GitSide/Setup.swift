@@ -72,18 +72,13 @@ extension Store {
     if let existing, try existing.head().commit != nil {
       throw StoreError.occupied(folder: request.folder, by: "a git repository that is no store")
     }
-    let factory = try FactoryFolder.find(
-      request.factory.map { [$0] } ?? surroundings.factoryFolders)
-    guard let factory else {
-      throw StoreError.noFactory(tried: request.factory.map { [$0] } ?? surroundings.factoryFolders)
-    }
     let made = try Files.status(folder) == nil
     try Files.makeFolders(folder)
     do {
       let repository =
         try existing ?? Repository.create(folder, bare: false, branch: "main")
       let store = try Store(repository, surroundings)
-      store.foundFactory = factory
+      store.chosenFactory = request.factory
       return try store.begin(request)
     } catch {
       if existing == nil {
@@ -116,23 +111,17 @@ extension Store {
   private func begin(_ request: InitRequest) throws -> InitReport {
     var unreachable: String?
     var tip: ObjectID?
-    if let url = try request.remote ?? repository.remoteURL(Self.remoteName) {
-      try setRemote(url)
+    if let url = try request.remote.map(address) ?? repository.remoteURL(Self.remoteName) {
       do {
-        if let remote = try remote() {
-          if let branch = try remote.headBranch() { try repository.setSymbolicHead(to: branch) }
-          tip = try remote.fetch(try branch())
-        }
+        let remote = try remote(at: url)
+        let branch = try remote.headBranch() ?? branch()
+        tip = try remote.fetch(branch)
+        if let tip { try refuseForeign(try repository.commit(tip).tree, of: remote) }
+        try repository.setSymbolicHead(to: branch)
       } catch StoreError.unreachable(_, let reason) {
         unreachable = reason
       }
-    }
-    if let tip {
-      let tree = try repository.commit(tip).tree
-      guard try repository.entry(at: "store.json", in: tree) != nil else {
-        throw StoreError.occupied(folder: request.remote ?? "", by: "a repository that is no store")
-      }
-      try refuseNewerFormat(tree)
+      try setRemote(url)
     }
     try configure(request)
     let first = try tip ?? firstCommit()
@@ -169,13 +158,15 @@ extension Store {
         trailers: ["Factory-Version: \(factory.set.version)"], tree: tree, parents: []))
   }
 
+  /// A remote's address as git is to have it: a relative path means the folder of the command, and
+  /// git would take it from the replica's.
+  private func address(_ url: String) throws -> String {
+    guard let path = Self.localPath(url), path == url, !path.hasPrefix("/") else { return url }
+    return Files.absolute(Path(url), relativeTo: try Files.currentFolder()).description
+  }
+
   private func setRemote(_ url: String) throws {
-    let path = Self.localPath(url)
-    // A relative path means the folder of the command, and git would take it from the replica's.
-    let isRelative = path.map { !$0.hasPrefix("/") && url == $0 } ?? false
-    let address =
-      isRelative
-      ? try Files.absolute(Path(url), relativeTo: Files.currentFolder()).description : url
+    let address = try address(url)
     let old = try repository.rawRemoteURL(Self.remoteName)
     if let old, old != address { throw StoreError.otherRemote(has: old, asked: address) }
     if old == nil { try repository.addRemote(Self.remoteName, url: address) }

@@ -60,10 +60,14 @@ extension Store {
       let expected = journal.expected[path] ?? []
       _ = try Files.replace(
         inTree(path), with: bytes.map { .file($0) }, root: workFolder,
-        temporaryIn: temporaryFolder
+        temporaryIn: temporaryFolder, syncingFolder: false
       ) { found in
         Self.id(of: found).map(expected.contains) ?? false
       }
+    }
+    for folder in Set(journal.wanted.keys.map { inTree($0).parent })
+    where try Files.status(folder) != nil {
+      try Files.sync(folder: folder)
     }
     let moved =
       journal.from == journal.to

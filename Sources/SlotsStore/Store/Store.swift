@@ -75,6 +75,15 @@ package final class Store {
     }
   }
 
+  /// - Throws: `StoreError.occupied` when the tree of a remote is no store, and as
+  ///   `refuseNewerFormat`.
+  func refuseForeign(_ tree: ObjectID, of remote: any Remote) throws {
+    guard try reader.entry(.format, in: tree) != nil else {
+      throw StoreError.occupied(folder: remote.address, by: "a repository that is no store")
+    }
+    try refuseNewerFormat(tree)
+  }
+
   /// - Throws: `StoreError.newerFormat` when a newer program made this tree.
   func refuseNewerFormat(_ tree: ObjectID) throws {
     let format = StoreFormat(try reader.raw(.format, in: tree)?.document)

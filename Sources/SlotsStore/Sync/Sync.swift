@@ -108,7 +108,7 @@ struct SyncRun {
     var tries = 0
     while true {
       let tip = try remote.fetch(branch)
-      try receive(tip, &report)
+      try receive(tip, of: remote, &report)
       try seed(&report)
       guard let local, local != tip else { break }
       store.surroundings.progress("sending to \(remote.address)")
@@ -127,7 +127,9 @@ struct SyncRun {
 
   private var moved = false
 
-  private mutating func receive(_ tip: ObjectID?, _ report: inout SyncReport) throws {
+  private mutating func receive(
+    _ tip: ObjectID?, of remote: any Remote, _ report: inout SyncReport
+  ) throws {
     guard let tip, tip != local else { return }
     moved = true
     let repository = store.repository
@@ -136,6 +138,9 @@ struct SyncRun {
     var normaliser = Normaliser(
       store.reader, known: try store.knownNormal(), keepsMissing: missing == .keep)
     let theirs = try normaliser.snapshot(of: tip)
+    guard try store.reader.reading(.format, in: theirs) != nil else {
+      throw StoreError.occupied(folder: remote.address, by: "a repository that is no store")
+    }
     try missing.check(normaliser.missing, total: normaliser.total, inRemote: true)
     note(normaliser, &report)
     var target: ObjectID
