@@ -80,7 +80,7 @@ int system_spawn(const struct system_spawn_request *request, pid_t *child) {
     int source = wanted[number] < 0 ? number : wanted[number];
     result = posix_spawn_file_actions_adddup2(&actions, source, number);
   }
-#ifdef __GLIBC__
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
   if (result == 0) result = posix_spawn_file_actions_addclosefrom_np(&actions, 3);
 #endif
   if (result == 0 && request->folder != NULL)

@@ -14,7 +14,16 @@ package struct Context {
   func folder() throws -> String {
     let here = try Files.currentFolder()
     guard let directory = globals.directory else { return here.description }
-    return Files.absolute(Path(directory), relativeTo: here).description
+    let folder = Files.absolute(Path(directory), relativeTo: here)
+    guard try Files.status(folder) != nil else {
+      throw CommandError("there is no folder \(folder)")
+    }
+    return folder.description
+  }
+
+  /// Where temporary files go: TMPDIR, else /tmp.
+  var temporaryFolder: Path {
+    Path(environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp")
   }
 
   /// The store that the command works on.
@@ -22,6 +31,11 @@ package struct Context {
     let store = try Store.open(from: try folder(), try surroundings())
     store.chosenFactory = try factory.map(absolute)
     return store
+  }
+
+  /// A folder to be made, in the folder that `-C` names.
+  func place(_ path: String) throws -> String {
+    Files.absolute(Path(path), relativeTo: Path(try folder())).description
   }
 
   /// A path as it is meant where the command was typed.
@@ -37,6 +51,9 @@ package struct Context {
       now: { now ?? Clock.now() }, hostName: HostName.short, program: program,
       factoryFolders: factoryFolders,
       mayPrompt: console.canAsk && environment["GIT_TERMINAL_PROMPT"] != "0")
+    surroundings.temporaryFolder = temporaryFolder.description
+    surroundings.hasOwnSSH =
+      environment["GIT_SSH"] != nil || environment["GIT_SSH_COMMAND"] != nil
     surroundings.progress = { console.progress(Line($0)) }
     return surroundings
   }

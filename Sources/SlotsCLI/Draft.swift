@@ -6,9 +6,9 @@ final class Draft {
   let path: Path
   private var isKept = false
 
-  /// Writes `bytes` to a new file with this name.
-  init(_ bytes: [UInt8], called name: String) throws {
-    folder = Path("/tmp/slots-\(Random.name())")
+  /// Writes `bytes` to a file with this name in a new folder in `parent`.
+  init(_ bytes: [UInt8], called name: String, in parent: Path) throws {
+    folder = "\(parent)/slots-\(Random.name())"
     path = "\(folder)/\(name)"
     try Files.makeFolders(folder)
     try Files.write(bytes, to: path, temporaryIn: folder)

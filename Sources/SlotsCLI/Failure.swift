@@ -20,6 +20,13 @@ struct Failure {
     self.status = status
   }
 
+  /// Says all of it.
+  func show(on console: Console) {
+    console.error(Line(sentence))
+    for detail in details { console.note(Line("  \(detail)")) }
+    for hint in hints { console.hint(Line(hint)) }
+  }
+
   init(_ error: any Error) {
     switch error {
     case let error as StoreError: self.init(store: error)
@@ -63,7 +70,7 @@ struct Failure {
     case .occupied(let folder, let name):
       self.init(
         "\(folder) holds \(name), so it cannot hold a store",
-        hint: "choose an empty folder, or an empty repository as remote", status: .refused)
+        hint: "choose an empty folder: slots init DIR", status: .refused)
     case .newerFormat(let found, let known):
       self.init(
         "the store has format \(found), this program knows \(known): nothing was touched",
@@ -117,6 +124,11 @@ struct Failure {
       self.init(
         "the factory set cannot be read: \(path):\(error.position.line):\(error.position.column): "
           + error.reason, status: .refused)
+    case .foreignRemote(let remote):
+      self.init(
+        "the remote \(remote) holds something that is no store",
+        hint: "choose an empty repository (git init --bare), or the one of a store",
+        status: .refused)
     case .noRemote, .otherRemote, .unreachable, .refused, .raced, .manyMissing, .shallow,
       .gitFailed:
       self.init(exchange: error)

@@ -74,9 +74,7 @@ package enum SlotsProgram {
       return try command.run(in: context)
     } catch {
       let failure = Failure(error)
-      context.console.error(Line(failure.sentence))
-      for detail in failure.details { context.console.note(Line("  \(detail)")) }
-      for hint in failure.hints { context.console.hint(Line(hint)) }
+      failure.show(on: context.console)
       return failure.status
     }
   }

@@ -10,13 +10,19 @@ internal import SlotsModel
 enum Words {
   /// `2026-11-30 10:15:02 phone`, in this machine's time zone; `factory 3` for a default.
   static func when(_ stamp: Stamp) -> String {
-    if stamp.isFactory { return "factory \(stamp.factoryVersion)" }
+    if stamp.isDefault { return "factory \(stamp.factoryVersion)" }
     return "\(time(stamp.milliseconds)) \(stamp.replica.string)"
+  }
+
+  /// Who wrote a slot: for a default the version of its set, also where it replaced a person's write.
+  static func author(of slot: Slot?, _ stamp: Stamp) -> String {
+    let isDefault = slot.map { !$0.userOwned && !$0.isCleared } ?? false
+    return isDefault ? "factory \(stamp.factoryVersion)" : when(stamp)
   }
 
   /// As `when`, to the millisecond: for telling two writes apart.
   static func exactly(_ stamp: Stamp) -> String {
-    if stamp.isFactory { return when(stamp) }
+    if stamp.isDefault { return when(stamp) }
     let rest = String(stamp.milliseconds % 1000 + 1000).dropFirst()
     let counter = stamp.counter == 0 ? "" : "/\(stamp.counter)"
     return "\(time(stamp.milliseconds)).\(rest)\(counter) \(stamp.replica.string)"
@@ -41,5 +47,5 @@ enum Words {
 
 extension Stamp {
   /// True for the stamp of a default that replaced nothing.
-  fileprivate var isFactory: Bool { milliseconds == 0 && counter == 0 && replica == "" }
+  var isDefault: Bool { milliseconds == 0 && counter == 0 && replica == "" }
 }

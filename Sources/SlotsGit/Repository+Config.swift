@@ -102,6 +102,8 @@ extension Repository {
 
   /// Changes a file of the git folder under git's lock: `change` works on a copy, which then takes
   /// the file's place. Where the file is missing there is no copy, and `change` makes it.
+  ///
+  /// (libgit2's own writers of these files leave a lock behind when they are killed, and do not sync.)
   func rewrite(_ file: Path, _ change: (Path) throws(GitError) -> Void) throws(GitError) {
     var lock = try self.lock(file)
     let copy = lockFolder.appending(Files.temporaryName())
@@ -109,7 +111,7 @@ extension Repository {
     try onFiles { () throws(SystemError) in
       try Files.makeFolders(lockFolder)
       guard let bytes = try Files.read(file, following: true) else { return }
-      try Files.write(bytes, to: copy, temporaryIn: lockFolder)
+      try Files.append(bytes, to: copy, making: true)
     }
     try change(copy)
     do throws(SystemError) {

@@ -115,11 +115,15 @@ extension Files {
 
   /// Puts a folder's own entries on the medium. A file system that cannot is let be.
   package static func sync(folder: Path) throws(SystemError) {
-    let folder = folder.bytes.isEmpty ? "." : folder
-    let descriptor = folder.call { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard descriptor >= 0 else { throw SystemError("open", folder, -descriptor) }
+    try sync(file: folder.bytes.isEmpty ? "." : folder)
+  }
+
+  /// Puts the content of a file on the medium.
+  static func sync(file: Path) throws(SystemError) {
+    let descriptor = file.call { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw SystemError("open", file, -descriptor) }
     defer { close(descriptor) }
-    try sync(descriptor, at: folder)
+    try sync(descriptor, at: file)
   }
 
   static func sync(_ descriptor: Int32, at path: Path) throws(SystemError) {

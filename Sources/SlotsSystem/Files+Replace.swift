@@ -19,9 +19,9 @@ extension Files {
   ///   - root: the folder of the working tree; nothing above it is made or removed, and the folders
   ///     between it and the file must not be symbolic links.
   ///   - folder: where the unfinished file lies, as in `write`.
-  ///   - expected: whether what is there (nil: nothing) may be replaced.
   ///   - syncingFolder: whether the new name is on the medium when this returns; a caller with many
   ///     files calls `sync(folder:)` once, after the last one.
+  ///   - expected: whether what is there (nil: nothing) may be replaced.
   /// - Returns: false when something else was found, which is then left as it is; also, on Linux,
   ///   when a program has the old file open for writing.
   package static func replace(

@@ -43,12 +43,17 @@ package struct LinkedLock: ~Copyable {
     let file = own ?? LinkedLock.lockFile(of: target)
     try Files.writeAll(bytes, to: descriptor, at: file)
     try Files.sync(descriptor, at: file)
-    try commit(moving: file)
+    try move(file)
   }
 
-  /// Gives a finished file the target's name and gives the lock back.
-  /// - Parameter file: on the same file system, already on the medium.
+  /// Puts a finished file on the medium, gives it the target's name, and gives the lock back.
+  /// - Parameter file: on the same file system.
   package mutating func commit(moving file: Path) throws(SystemError) {
+    try Files.sync(file: file)
+    try move(file)
+  }
+
+  private mutating func move(_ file: Path) throws(SystemError) {
     let result = file.call { name in target.withCPath { rename(name, $0) } }
     guard result >= 0 else { throw SystemError("write", target, -result) }
     isHeld = false

@@ -62,9 +62,10 @@ package struct Path: Sendable, Hashable {
     Path(bytes: bytes + Array(suffix.utf8))
   }
 
-  /// Lends the path to C, ended by a zero byte, for the length of the closure.
+  /// Lends the path to C, ended by a zero byte, for the length of the closure. One with a zero byte
+  /// in it is lent as the empty path, which names nothing, and not as the part before that byte.
   package func withCPath<R>(_ body: (UnsafePointer<CChar>) -> R) -> R {
-    let text = bytes.map { CChar(bitPattern: $0) } + [0]
+    let text = bytes.contains(0) ? [0] : bytes.map { CChar(bitPattern: $0) } + [0]
     return text.withUnsafeBufferPointer { buffer in
       buffer.baseAddress.map(body) ?? body("")
     }

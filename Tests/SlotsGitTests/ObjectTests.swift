@@ -149,3 +149,26 @@ import Testing
     #expect(try merge("a\u{0}\nb\nc\nd\n", "A\u{0}\nb\nc\nd\n", "a\u{0}\nb\nc\nD\n") == nil)
   }
 }
+
+@Suite struct MemoryTests {
+  @Test func `what is written in memory can be read and is gone afterwards`() throws {
+    let test = try TestRepository()
+    let first = try test.commit(["file": "1", "folder/x": "1"])
+    let second: ObjectID
+    let before = try test.run("count-objects")
+    do {
+      let simulated = try Repository.openInMemory(test.path)
+      let base = try simulated.commit(first).tree
+      let blob = try simulated.write(blob: Array("2".utf8))
+      let tree = try simulated.write(tree: ["folder/y": TreeItem(.file, blob)], on: base)
+      second = try simulated.write(
+        commit: tree, parents: [first], author: ada(), committer: ada(), message: "x")
+      #expect(try simulated.contains(second))
+      #expect(try simulated.changes(from: base, to: tree).map(\.path) == ["folder/y"])
+      #expect(try simulated.walk(from: [second], hiding: [first]) == [second])
+    }
+    #expect(try !test.repository.contains(second))
+    #expect(try test.run("count-objects") == before)
+    try test.expectSound()
+  }
+}

@@ -47,4 +47,9 @@ import Testing
   ]) func `a relative path becomes absolute`(path: String, absolute: String) {
     #expect(Files.absolute(Path(path), relativeTo: "/a") == Path(absolute))
   }
+
+  @Test func `a zero byte makes no shorter path`() throws {
+    #expect(try Files.status("/") != nil)
+    #expect(try Files.status(Path(bytes: Array("/".utf8) + [0, 0x61])) == nil)
+  }
 }

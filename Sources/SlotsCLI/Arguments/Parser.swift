@@ -142,7 +142,7 @@ extension Parser {
       }
       guard argument.times >= argument.minimum else {
         throw problem(
-          argument.isList
+          argument.isList && argument.minimum > 1
             ? .tooFew(argument.value, minimum: argument.minimum)
             : .missingArgument(argument.label))
       }

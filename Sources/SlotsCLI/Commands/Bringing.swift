@@ -52,8 +52,8 @@ struct SeedCommand: SlotsCommand {
   func run(in context: Context) throws -> ExitStatus {
     let report = try context.store(factory: factory).seed(dryRun: dryRun)
     if context.globals.json { return context.tell(report, dryRun: dryRun) }
-    for key in report.seeded { context.console.print("\(dryRun ? "due" : "seeded")  \(key)") }
-    if report.seeded.isEmpty { context.console.print("nothing is due") }
+    for change in report.changes { context.console.print(Line(ChangeText(change).line)) }
+    if report.seeded.isEmpty { context.console.note("nothing is due") }
     return .done
   }
 }
@@ -79,7 +79,7 @@ struct EditCommand: SlotsCommand {
     let old = try view.filled(id)
     let empty: JSONObject = ["name": "", "params": [:]]
     let before = JSONValue.object(old?.preset ?? empty).canonicalBytes
-    let draft = try Draft(before, called: id.fileName)
+    let draft = try Draft(before, called: id.fileName, in: context.temporaryFolder)
     defer { draft.remove() }
     while true {
       try draft.open(context.environment["VISUAL"] ?? context.environment["EDITOR"] ?? "vi")
@@ -93,11 +93,11 @@ struct EditCommand: SlotsCommand {
         return context.tell(try store.save(preset, into: slot, overwrites: true))
       } catch {
         let failure = explain(error, id)
-        context.console.error(Line(failure.sentence))
-        for detail in failure.details { context.console.note(Line("  \(detail)")) }
+        failure.show(on: context.console)
         guard context.console.ask("edit it again?") == .yes else {
           draft.keep()
-          context.console.note("nothing changed; the text is kept in \(draft.path)")
+          context.console.hint(
+            "slots save \(id.number) --file \(draft.path) takes it once it is corrected")
           return failure.status
         }
       }

@@ -27,7 +27,7 @@ struct InitCommand: SlotsCommand {
 
   func run(in context: Context) throws -> ExitStatus {
     let request = InitRequest(
-      folder: try folder.map(context.absolute) ?? context.folder(), remote: remote,
+      folder: try folder.map(context.place) ?? context.folder(), remote: remote,
       replica: replica.map(Typed.composed), factory: try factory.map(context.absolute))
     let report = try Store.initialise(request, try context.surroundings())
     if context.globals.json {

@@ -40,7 +40,7 @@ struct ListCommand: SlotsCommand {
         }
       table.add(
         Line("\(id.number) \(marks)"), isFilled ? Line(slot?.name.string ?? "", .strong) : "–",
-        owner, Line(stamp.map(Words.when) ?? "", .faint))
+        owner, Line(stamp.map { Words.author(of: slot, $0) } ?? "", .faint))
     }
     if context.globals.json {
       context.print(["slots": .array(rows)])

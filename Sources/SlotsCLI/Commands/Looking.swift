@@ -21,8 +21,8 @@ struct StatusCommand: SlotsCommand {
     if context.globals.json {
       context.print(report.json)
     } else {
-      console.print("replica \(report.replica, .strong), branch \(report.branch)")
-      let seen = report.wasSynced ? "" : ", not synced yet"
+      console.print("replica \(report.replica, .strong), branch \(report.branch ?? "none")")
+      let seen = report.wasSynced || report.remote == nil ? "" : ", not synced yet"
       console.print("remote \(report.remote ?? "none")\(seen)")
       console.print("factory version \(report.seeded), shipped \(report.shipped)")
       let edited = Set(report.edited.map(\.key))
@@ -62,6 +62,7 @@ struct DiffCommand: SlotsCommand {
   func run(in context: Context) throws -> ExitStatus {
     let store = try context.store()
     let keys = words.compactMap { Key(typed: $0) }
+    for case .slot(let id) in keys { _ = try store.view().slotID(id.number) }
     let ranges = words.filter { Key(typed: $0) == nil }
     guard ranges.count <= 1 else {
       throw CommandError(

@@ -41,9 +41,11 @@ struct ShowCommand: SlotsCommand {
     }
     context.console.print(table.lines)
     if let tag = slot.tagSignal { context.console.print("tag signal \(tag.string)") }
-    let owner = slot.userOwned ? "yours" : "the factory's"
+    let pinned = isPinned ? ", pinned" : ""
+    let written = stamp.map { ", written \(Words.when($0))" } ?? ""
+    let version = stamp.map { ", version \($0.factoryVersion)" } ?? ""
     context.console.print(
-      "\(owner)\(isPinned ? ", pinned" : "")\(stamp.map { ", written \(Words.when($0))" } ?? "")")
+      slot.userOwned ? "yours\(pinned)\(written)" : "the factory's\(pinned)\(version)")
     return .done
   }
 }

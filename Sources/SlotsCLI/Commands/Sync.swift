@@ -48,9 +48,17 @@ struct SyncCommand: SlotsCommand {
     if context.globals.json {
       context.print(report.json)
     } else {
+      if dryRun { console.note("nothing changes; a sync would do this:") }
       for change in report.taken { console.print("edited    \(ChangeText(change).line)") }
-      for change in report.sent { console.print("sent      \(ChangeText(change).line)") }
-      for item in report.received {
+      let defaults = report.sent.filter { $0.old == nil && $0.new?.stamp?.isDefault == true }
+      if !defaults.isEmpty {
+        console.print("sent      the factory's \(Words.count(defaults.count, "default"))")
+      }
+      for change in report.sent where !defaults.contains(change) {
+        console.print("sent      \(ChangeText(change).line)")
+      }
+      let lost = Set(report.lost.map(\.key))
+      for item in report.received where !lost.contains(item.change.key) {
         let isOver = item.change.old?.stamp?.replica.string == me && item.replica != me
         console.print(
           "received  \(ChangeText(item.change).line) "
@@ -72,20 +80,18 @@ struct SyncCommand: SlotsCommand {
   }
 
   private func end(_ report: SyncReport, _ console: Console, json: Bool) -> ExitStatus {
-    let isDry = dryRun ? "would be " : ""
+    if let error = report.failure {
+      let failure = Failure(error)
+      failure.show(on: console)
+      return failure.status
+    }
     switch report.result {
-    case .upToDate:
-      if !json { console.print("up to date") }
+    case .upToDate, .synced:
+      let words = report.result == .upToDate ? "up to date" : "in step with the remote"
+      if !json, report.remote != nil { console.print("\(dryRun ? "would be " : "")\(words)") }
       return .done
-    case .synced:
-      if !json { console.print("\(isDry)in step with the remote") }
-      return .done
-    case .partial:
-      return .partial
-    case .offline:
-      console.error("the remote was not reached: \(report.reason ?? "no answer")")
-      console.hint("the work is kept here; slots sync sends it later")
-      return .offline
+    case .partial: return .partial
+    case .offline: return .offline
     case .stopped: return .usage
     }
   }

@@ -79,10 +79,25 @@ struct SaveCommand: SlotsCommand {
         "\(file == "-" ? "standard input" : file):\(error.position.line):\(error.position.column): "
           + error.reason, status: .refused)
     }
+    try check(bytes, preset, store)
     let report = try context.asking {
       try store.save(preset, into: slot, overwrites: $0 || dryRun, dryRun: dryRun)
     }
     return context.tell(report, dryRun: dryRun)
+  }
+}
+
+extension SaveCommand {
+  /// Refuses what is not valid with its place in the file that the person named.
+  private func check(_ bytes: [UInt8], _ preset: Slot, _ store: Store) throws {
+    let id = try store.view().slotID(slot)
+    let check = try store.check(stamps: false)
+    let wrong = Set(
+      check.findings(in: preset.document(at: id).canonicalBytes, as: .slot(id)).map(\.reason))
+    let findings = check.findings(in: bytes, as: .slot(id)).filter { wrong.contains($0.reason) }
+    guard !findings.isEmpty else { return }
+    let name = file == "-" ? "standard input" : file
+    throw StoreError.invalid(findings.map { Finding(name, $0.position, $0.reason) })
   }
 }
 
@@ -107,17 +122,39 @@ struct SetCommand: SlotsCommand {
   var parameters: [Parameter] { [$slot, $assignments, $name, $tagSignal, $dryRun] }
 
   func run(in context: Context) throws -> ExitStatus {
+    let store = try context.store()
+    let id = try store.view().slotID(slot)
     guard !assignments.isEmpty || name != nil || tagSignal != nil else {
       throw CommandError(
         "set: nothing to change", hint: "slots set \(slot) speed=0.7", status: .usage)
     }
     let pairs = try assignments.map(Typed.assignment)
-    let report = try context.store().change(slot, dryRun: dryRun) { slot in
-      for (name, value) in pairs { slot.params[name] = value == .string("") ? nil : value }
-      if let name { slot.value["name"] = .string(Text(Typed.composed(name))) }
-      if let tagSignal { slot.value["tagSignal"] = .string(Text(Typed.composed(tagSignal))) }
+    let report: EditReport
+    do {
+      report = try store.change(slot, dryRun: dryRun) { slot in
+        for (name, value) in pairs { slot.params[name] = value == .string("") ? nil : value }
+        if let name { slot.value["name"] = .string(Text(Typed.composed(name))) }
+        if let tagSignal { slot.value["tagSignal"] = .string(Text(Typed.composed(tagSignal))) }
+      }
+    } catch StoreError.invalid(let findings) {
+      // No file is in play, so a place in one would puzzle.
+      throw CommandError(
+        "\(id): " + findings.map(\.reason).joined(separator: "; "), status: .refused)
     }
+    warn(of: pairs.map(\.name), try store.factory()?.head.table, context)
     return context.tell(report, dryRun: dryRun)
+  }
+}
+
+extension SetCommand {
+  /// Names parameters that the factory set does not know: mostly a slip of the fingers.
+  private func warn(of names: [Text], _ table: ParameterTable?, _ context: Context) {
+    guard let known = table?.parameters, !known.isEmpty else { return }
+    for name in names where known[name] == nil {
+      let near = nearMisses(of: name.string, among: known.keys.map(\.string))
+      let hint = near.first.map { "; did you mean \($0)?" } ?? ""
+      context.console.warning("\(name.string) is no parameter of the factory set\(hint)")
+    }
   }
 }
 

@@ -24,6 +24,10 @@ extension Slot {
         reason: "no preset: params are missing, as \"params\": {\"speed\": 0.4}")
     }
     for member in Self.bookkeeping { object[member] = nil }
+    // What `slots show --json` adds to a preset is no part of it.
+    if let id = object["id"]?.text, SlotID(id: id.string) != nil, object["pinned"]?.bool != nil {
+      for member: Text in ["id", "pinned", "state"] { object[member] = nil }
+    }
     if let name { object["name"] = .string(name) }
     guard object["name"]?.text != nil else {
       throw DocumentError(position: start, reason: "no preset: a name is missing")

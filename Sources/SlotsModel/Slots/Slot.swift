@@ -53,6 +53,11 @@ package struct Slot: Sendable, Hashable {
     get { value["userOwned"] == .bool(true) }
     set { value["userOwned"] = .bool(newValue) }
   }
+  /// The slot's document at a position, not stamped yet.
+  package func document(at id: SlotID) -> Document {
+    Document(.slot(id), ["": Register(.object(value), nil)])
+  }
+
   /// The same content without the owner, for comparing what was edited.
   var content: JSONObject {
     var content = value

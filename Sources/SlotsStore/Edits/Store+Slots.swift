@@ -73,7 +73,7 @@ extension Store {
   package func restore(
     _ key: Key, from revision: String, overwrites: Bool, dryRun: Bool = false
   ) throws -> EditReport {
-    let past = try view(at: revision)
+    let past = try normalised(at: revision)
     guard let register = try past.register(key) else {
       throw StoreError.noVersion(key: key.description, revision: revision)
     }
@@ -98,7 +98,11 @@ extension Store {
     let before = try workingEdits().snapshot
     var report = EditReport()
     if dryRun {
-      report.seeded = try seedPlan(for: before)?.changes.keys.sorted() ?? []
+      guard let plan = try seedPlan(for: before) else { return report }
+      var after = before
+      try apply(plan.changes, to: &after)
+      report.seeded = plan.changes.keys.sorted()
+      report.changes = try reader.changes(from: before, to: after)
       return report
     }
     return try exclusively {

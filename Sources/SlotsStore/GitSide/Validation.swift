@@ -20,7 +20,14 @@ extension Store {
       }
     var findings: [Finding] = []
     for kind in kinds.inPathOrder {
-      guard let bytes = try Files.read(inTree(kind.treePath), limit: 16 << 20) else { continue }
+      let bytes: [UInt8]
+      switch try onDisk(kind) {
+      case .nothing: continue
+      case .file(let found): bytes = found
+      case .other(let finding):
+        findings.append(finding)
+        continue
+      }
       let entry = try reader.entry(kind, in: tree)
       // An edit by hand is yet to be stamped.
       let isCommitted = entry?.id == Repository.id(blob: bytes)

@@ -108,7 +108,8 @@ extension Store {
       let replica = CommitMark.value(of: "Slots-Replica: ", in: commit).map(String.init)
       return LogEntry(
         commit: id.hex, time: commit.author.time * 1000,
-        replica: replica ?? "git:\(commit.author.name)",
+        replica: replica
+          ?? (CommitMark.isOurs(commit) ? "factory" : "git:\(commit.author.name)"),
         subject: commit.message.split(separator: "\n").first.map(String.init) ?? "",
         isMerge: commit.parents.count > 1)
     }

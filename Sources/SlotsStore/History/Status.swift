@@ -6,8 +6,8 @@ internal import SlotsSystem
 package struct StatusReport: Sendable {
   /// This replica's name.
   package var replica: String
-  /// The branch, without `refs/heads/`.
-  package var branch: String
+  /// The branch, without `refs/heads/`; nil on a detached HEAD.
+  package var branch: String?
   /// The remote's address; nil when there is none.
   package var remote: String?
   /// True when the remote was seen at least once.
@@ -34,7 +34,7 @@ package struct StatusReport: Sendable {
       .array(changes.map { .string(Text($0.key.description)) })
     }
     return [
-      "replica": .string(Text(replica)), "branch": .string(Text(branch)),
+      "replica": .string(Text(replica)), "branch": branch.map { .string(Text($0)) } ?? .null,
       "remote": remote.map { .string(Text($0)) } ?? .null, "synced": .bool(wasSynced),
       "unsent": keys(unsent), "edited": keys(edited), "held": .array(held.map(\.json)),
       "due": .array(due.map { .string(Text($0.description)) }),
@@ -50,13 +50,13 @@ extension Store {
   /// Looks at everything and changes nothing.
   package func status() throws -> StatusReport {
     let edits = try workingEdits()
-    let branch = try branch()
-    let seen = try repository.reference(Self.seenReference(branch))
+    let branch = try? branch()
+    let seen = try lastSeen()
     let remote = try repository.remoteURL(Self.remoteName)
     let base = Snapshot(tree: try seen.map { try repository.commit($0).tree })
     let seeded = try reader.document(.seedVersion, in: edits.snapshot)?.register
     let factory = try factory()
-    var notes: [String] = []
+    var notes = branch == nil ? ["HEAD names no branch, so nothing can be kept or sent"] : []
     var stamps: [Stamp] = []
     for kind in try reader.kinds(in: edits.snapshot) {
       stamps += try reader.document(kind, in: edits.snapshot)?.latestStamp.map { [$0] } ?? []
@@ -71,7 +71,7 @@ extension Store {
           + "\(factory.head.version) and differ: raise the version of one")
     }
     return StatusReport(
-      replica: replica.string, branch: String(branch.dropFirst("refs/heads/".count)),
+      replica: replica.string, branch: branch.map { String($0.dropFirst("refs/heads/".count)) },
       remote: remote, wasSynced: seen != nil,
       unsent: remote == nil ? [] : try reader.changes(from: base, to: edits.snapshot),
       edited: edits.changes, held: edits.held,
@@ -85,7 +85,7 @@ extension Store {
   package func differences(_ range: String?) throws -> [KeyChange] {
     let here = try workingEdits().snapshot
     guard let range else {
-      let seen = try repository.reference(Self.seenReference(try branch()))
+      let seen = try lastSeen()
       let base = try seen ?? headCommit()?.id
       return try reader.changes(
         from: Snapshot(tree: try base.map { try repository.commit($0).tree }), to: here)

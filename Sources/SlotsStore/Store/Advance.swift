@@ -23,7 +23,8 @@ extension Store {
   private var journalPath: Path { stateFolder.appending("advance.json") }
 
   /// Moves this replica to `commit`: the files of the working tree, then the branch and the index.
-  /// A file that a person changed in between keeps the person's content: it is the next edit.
+  /// A file that a person changed in between keeps the person's content: it is the next edit. The
+  /// index follows in any case, or a person's next commit would take back what arrived.
   ///
   /// - Parameter seen: what files held when they were looked at, where HEAD's tree has other content.
   /// - Returns: false when somebody else moved the branch in between; nothing but files was changed.
@@ -34,9 +35,10 @@ extension Store {
     let target = try repository.commit(commit)
     var journal = Journal(
       branch: branch, from: head?.id, to: commit, expected: [:], wanted: [:])
-    for change in try repository.changes(from: head?.tree, to: target.tree)
-    where !held.contains(change.path) {
-      journal.expected[change.path] = [change.old?.id, seen[change.path] ?? change.old?.id]
+    for change in try repository.changes(from: head?.tree, to: target.tree) {
+      let isHeld = held.contains(change.path)
+      journal.expected[change.path] =
+        isHeld ? [] : [change.old?.id, seen[change.path] ?? change.old?.id]
       journal.wanted.updateValue(change.new?.id, forKey: change.path)
     }
     for (path, id) in seen where !held.contains(path) && journal.wanted[path] == nil {
@@ -51,6 +53,7 @@ extension Store {
 
   private func carryOut(_ journal: Journal, message: String) throws -> Bool {
     var own: [Path] = []
+    var written: Set<Path> = []
     for path in journal.wanted.keys.sorted() {
       guard DocumentKind(path) != nil else {
         own.append(path)
@@ -58,12 +61,14 @@ extension Store {
       }
       let bytes = try (journal.wanted[path] ?? nil).map { try repository.blob($0) }
       let expected = journal.expected[path] ?? []
-      _ = try Files.replace(
+      guard !expected.isEmpty else { continue }
+      let isOurs = try Files.replace(
         inTree(path), with: bytes.map { .file($0) }, root: workFolder,
         temporaryIn: temporaryFolder, syncingFolder: false
       ) { found in
         Self.id(of: found).map(expected.contains) ?? false
       }
+      if isOurs { written.insert(path) }
     }
     for folder in Set(journal.wanted.keys.map { inTree($0).parent })
     where try Files.status(folder) != nil {
@@ -82,9 +87,8 @@ extension Store {
     var edits: [Path: IndexEdit?] = [:]
     for path in journal.wanted.keys {
       let entry = try repository.entry(at: path, in: target.tree)
-      let status = try Files.status(inTree(path))
-      edits.updateValue(
-        entry.map { IndexEdit(item: $0, status: own.contains(path) ? nil : status) }, forKey: path)
+      let status = written.contains(path) ? try Files.status(inTree(path)) : nil
+      edits.updateValue(entry.map { IndexEdit(item: $0, status: status) }, forKey: path)
     }
     try repository.updateIndex(edits, fallback: target.tree)
     try writeOwnFiles(own, from: journal.from, to: target)

@@ -20,6 +20,16 @@ struct CommitText {
   }
 }
 
+extension CommitText {
+  /// The words for a commit that puts right what plain git left.
+  static func repair(_ changes: [KeyChange]) -> CommitText {
+    var text = CommitText.changes(changes)
+    text.subject =
+      changes.isEmpty ? "canonical form of what git brought" : "stamped: \(text.subject)"
+    return text
+  }
+}
+
 extension Store {
   /// Writes a commit that is marked as ours; moves nothing.
   func commit(

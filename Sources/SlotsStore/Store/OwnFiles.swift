@@ -81,7 +81,7 @@ extension Store {
     let result = try gitProgram().run(arguments, in: workFolder, input: input)
     guard result.succeeded else {
       throw StoreError.gitFailed(
-        arguments: arguments.joined(separator: " "), reason: result.errorText.trimmedLine)
+        arguments: arguments.joined(separator: " "), reason: result.complaint)
     }
     return result.outputText
   }

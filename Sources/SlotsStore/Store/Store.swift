@@ -75,11 +75,17 @@ package final class Store {
     }
   }
 
-  /// - Throws: `StoreError.occupied` when the tree of a remote is no store, and as
+  /// The last commit that the remote was seen to have on this branch; nil on a detached HEAD.
+  func lastSeen() throws -> ObjectID? {
+    guard case .branch(let name, _) = try repository.head() else { return nil }
+    return try repository.reference(Self.seenReference(name))
+  }
+
+  /// - Throws: `StoreError.foreignRemote` when the tree of a remote is no store, and as
   ///   `refuseNewerFormat`.
   func refuseForeign(_ tree: ObjectID, of remote: any Remote) throws {
     guard try reader.entry(.format, in: tree) != nil else {
-      throw StoreError.occupied(folder: remote.address, by: "a repository that is no store")
+      throw StoreError.foreignRemote(remote.address)
     }
     try refuseNewerFormat(tree)
   }

@@ -38,6 +38,8 @@ package enum StoreError: Error, Sendable, Hashable {
   case otherRemote(has: String, asked: String)
   /// The remote does not answer.
   case unreachable(remote: String, reason: String)
+  /// The remote holds something that is no store.
+  case foreignRemote(String)
   /// The remote answered no.
   case refused(remote: String, reason: String)
   /// Others pushed again and again in between.

@@ -74,6 +74,15 @@ extension Store {
     return StoreView(self, Snapshot(tree: try repository.commit(id).tree))
   }
 
+  /// The store that the commit `revision` means: as `view`, with edits made with plain git stamped.
+  func normalised(at revision: String) throws -> StoreView {
+    guard let id = try repository.resolve(revision) else {
+      throw StoreError.noRevision(revision)
+    }
+    var normaliser = Normaliser(reader, known: try knownNormal())
+    return StoreView(self, try normaliser.snapshot(of: id))
+  }
+
   /// Which slot is selected on this replica; it is not synced.
   package func selected() throws -> SlotID? {
     try Files.read(stateFolder.appending("selected")).flatMap {

@@ -8,6 +8,8 @@ package struct Surroundings {
   package var program: String
   /// Folders where a factory set may be, first one first.
   package var factoryFolders: [String]
+  /// Where a dry run keeps what it fetches.
+  package var temporaryFolder = "/tmp"
   /// True when the git program may use the terminal to ask for a password.
   package var mayPrompt: Bool
   /// True when the environment names a way to run ssh (`GIT_SSH`, `GIT_SSH_COMMAND`).

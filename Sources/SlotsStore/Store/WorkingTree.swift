@@ -1,5 +1,5 @@
 internal import SlotsGit
-internal import SlotsModel
+package import SlotsModel
 internal import SlotsSystem
 
 /// What the working tree has that HEAD does not.
@@ -48,7 +48,15 @@ extension Store {
     for kind in Set(headKinds).union(try presentKinds()).inPathOrder {
       guard !result.colliding.contains(kind.path) else { continue }
       let entry = try reader.entry(kind, in: head.tree)
-      let bytes = try Files.read(inTree(kind.treePath), limit: 16 << 20)
+      let bytes: [UInt8]?
+      switch try onDisk(kind) {
+      case .nothing: bytes = nil
+      case .file(let found): bytes = found
+      case .other(let finding):
+        result.held.append(finding)
+        result.heldKinds.insert(kind)
+        continue
+      }
       let id = bytes.map { Repository.id(blob: $0) }
       if id == entry?.id { continue }
       if let pending, pending.wrote(kind.treePath, id) { continue }
@@ -79,6 +87,25 @@ extension Store {
   /// The path of a file of the working tree.
   func inTree(_ path: Path) -> Path { workFolder.appending(path) }
 
+  /// What is where a document belongs.
+  enum OnDisk {
+    case nothing
+    case file([UInt8])
+    /// A folder, a link, a pipe.
+    case other(Finding)
+  }
+
+  /// Looks at the place of a document in the working tree.
+  func onDisk(_ kind: DocumentKind) throws -> OnDisk {
+    let path = inTree(kind.treePath)
+    guard let status = try Files.status(path) else { return .nothing }
+    guard status.kind == .file else {
+      return .other(
+        Finding(kind.path, TextPosition(line: 1, column: 1), "not a plain file, expected one"))
+    }
+    return try Files.read(path, limit: 16 << 20).map { .file($0) } ?? .nothing
+  }
+
   /// The documents that are on disk.
   func presentKinds() throws -> [DocumentKind] {
     var paths = try Files.list(workFolder) ?? []
@@ -107,7 +134,7 @@ extension Store {
   }
 
   /// A check with the limits of this store and the parameters of the factory set.
-  func check(stamps: Bool) throws -> Check {
+  package func check(stamps: Bool) throws -> Check {
     let head = try headCommit()
     let format = StoreFormat(try reader.raw(.format, in: head?.tree)?.document)
     return Check(

@@ -59,6 +59,16 @@ struct Normaliser {
     return memo[commit] ?? Snapshot(tree: nil)
   }
 
+  /// The slots of some trees by their content.
+  private func slotBlobs(in trees: [ObjectID]) throws -> [ObjectID: Set<DocumentKind>] {
+    var result: [ObjectID: Set<DocumentKind>] = [:]
+    for entry in try trees.flatMap({ try reader.repository.tree($0) }) {
+      guard let kind = DocumentKind(entry.name), case .slot = kind else { continue }
+      result[entry.item.id, default: []].insert(kind)
+    }
+    return result
+  }
+
   private mutating func normalise(_ commit: Commit, parents: [ObjectID]) throws -> Snapshot {
     let normal = parents.compactMap { memo[$0] }
     let trees = try parents.map { try reader.repository.commit($0).tree }
@@ -78,8 +88,12 @@ struct Normaliser {
       kinds.formUnion(parent.edits.keys)
     }
     if parents.isEmpty { kinds.formUnion(try reader.kinds(in: raw)) }
+    let slots = try slotBlobs(in: trees)
     for kind in kinds.inPathOrder {
       let child = try reader.raw(kind, in: commit.tree)
+      // A copy of another slot carries that slot's stamp, which says nothing of this one.
+      let others = try reader.entry(kind, in: commit.tree).flatMap { slots[$0.id] } ?? []
+      edit.trustsStamps = others.isEmpty || others.contains(kind)
       let outcome: Normalised
       if normal.count > 1 {
         let sides = try normal.map { try reader.reading(kind, in: $0) }

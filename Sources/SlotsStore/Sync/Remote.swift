@@ -149,7 +149,7 @@ struct GitRemote: Remote {
     if result.succeeded { return try store.repository.reference(name) }
     // A remote without the branch is one that nobody has pushed to.
     if try isEmpty(branch) { return nil }
-    throw StoreError.unreachable(remote: address, reason: result.errorText)
+    throw StoreError.unreachable(remote: address, reason: result.complaint)
   }
 
   func push(_ branch: String, from: ObjectID?, to: ObjectID) throws -> Bool {
@@ -164,13 +164,13 @@ struct GitRemote: Remote {
     if words.contains("rejected") || words.contains("remote:") {
       throw StoreError.refused(remote: address, reason: Self.words(of: words))
     }
-    throw StoreError.unreachable(remote: address, reason: result.errorText)
+    throw StoreError.unreachable(remote: address, reason: result.complaint)
   }
 
   func headBranch() throws -> String? {
     let result = try run(["ls-remote", "--symref", address, "HEAD"])
     guard result.succeeded else {
-      throw StoreError.unreachable(remote: address, reason: result.errorText)
+      throw StoreError.unreachable(remote: address, reason: result.complaint)
     }
     let line = result.outputText.split(separator: "\n").first { $0.hasPrefix("ref: ") }
     return line.flatMap { $0.dropFirst(5).split(separator: "\t").first.map(String.init) }
@@ -180,7 +180,7 @@ struct GitRemote: Remote {
   func deepen() throws {
     store.surroundings.progress("fetching the rest of the history")
     let result = try run(["fetch", "--quiet", "--unshallow", Store.remoteName])
-    guard result.succeeded else { throw StoreError.shallow(reason: result.errorText.trimmedLine) }
+    guard result.succeeded else { throw StoreError.shallow(reason: result.complaint) }
     try store.repository.refreshObjects()
   }
 
@@ -194,11 +194,28 @@ struct GitRemote: Remote {
       arguments, in: store.workFolder, interactive: store.surroundings.mayPrompt)
   }
 
-  /// The lines of git's output that hold the server's words.
+  /// The server's words in git's output, without what git puts around them.
   private static func words(of text: String) -> String {
-    let lines = text.split(separator: "\n").filter {
-      $0.hasPrefix("remote:") || $0.contains("rejected") || $0.hasPrefix("!")
+    var lines: [String] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      if line.hasPrefix("remote:") {
+        lines.append(String(line.dropFirst("remote:".count)).trimmedLine)
+      } else if line.hasPrefix("!"), let paren = line.firstIndex(of: "(") {
+        lines.append(String(line[paren...]).trimmedLine)
+      }
     }
-    return lines.joined(separator: "\n")
+    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
+
+extension Child.Result {
+  /// The first line in which git or ssh says what is wrong.
+  var complaint: String {
+    let lines = errorText.split(whereSeparator: \.isNewline).map { String($0).trimmedLine }
+    let first = lines.first { !$0.isEmpty } ?? "git ended with \(status)"
+    for prefix in ["fatal: ", "error: "] where first.hasPrefix(prefix) {
+      return String(first.dropFirst(prefix.count))
+    }
+    return first
   }
 }

@@ -17,7 +17,7 @@ extension Store {
 
   /// Fetches a branch into a folder of its own, which goes when the simulation ends.
   func fetchAside(_ address: String, _ branch: String) throws -> ObjectID? {
-    let folder = Path("/tmp/slots-\(Random.name())")
+    let folder: Path = "\(surroundings.temporaryFolder)/slots-\(Random.name())"
     asideFolder = folder
     _ = try Repository.create(folder, bare: true, branch: "main")
     try Files.write(
@@ -29,7 +29,7 @@ extension Store {
     let aside = try Repository.open(folder)
     guard let tip = try aside.reference(branch) else {
       if result.succeeded || result.errorText.contains("couldn't find remote ref") { return nil }
-      throw StoreError.unreachable(remote: address, reason: result.errorText.trimmedLine)
+      throw StoreError.unreachable(remote: address, reason: result.complaint)
     }
     try repository.borrowObjects(of: aside)
     return tip

@@ -24,11 +24,18 @@ extension Store {
       try run.finishAlone(&report)
       return report
     }
+    report.remote = remote.address
     do {
       try run.exchange(with: remote, &report)
-    } catch StoreError.unreachable(_, let reason) {
-      report.result = .offline
-      report.reason = reason
+    } catch let error as StoreError {
+      switch error {
+      case .unreachable(_, let reason): (report.result, report.reason) = (.offline, reason)
+      case .raced(_, let tries): (report.result, report.reason) = (.offline, "\(tries) tries")
+      case .refused(_, let reason): (report.result, report.reason) = (.stopped, reason)
+      default: throw error
+      }
+      report.failure = error
+      try run.noteReceived(&report)
     }
     return report
   }
@@ -74,12 +81,21 @@ struct SyncRun {
       Finding($0.path, $0.error.position, "\($0.error.reason) (in commit \($0.commit.short))")
     }
     report.taken = edits.changes
+    notePutBack(edits.missing, &report)
     for path in edits.files { report.notes.append("\(path): edited here") }
     if !edits.colliding.isEmpty {
       report.notes.append(
         "\(edits.colliding.joined(separator: " and ")) differ by case alone, and this disk does "
           + "not tell them apart: both stay as they are in the repository")
     }
+  }
+
+  /// Tells which documents that went missing are there again.
+  private func notePutBack(_ missing: Set<DocumentKind>, _ report: inout SyncReport) {
+    guard self.missing == .keep, !missing.isEmpty else { return }
+    let paths = missing.inPathOrder.map(\.path)
+    let more = paths.count > 3 ? " and \(paths.count - 3) more" : ""
+    report.notes.append("put back: \(paths.prefix(3).joined(separator: ", "))\(more)")
   }
 
   /// Where there is no remote: what is due is seeded, and the work stays here.
@@ -139,10 +155,11 @@ struct SyncRun {
       store.reader, known: try store.knownNormal(), keepsMissing: missing == .keep)
     let theirs = try normaliser.snapshot(of: tip)
     guard try store.reader.reading(.format, in: theirs) != nil else {
-      throw StoreError.occupied(folder: remote.address, by: "a repository that is no store")
+      throw StoreError.foreignRemote(remote.address)
     }
     try missing.check(normaliser.missing, total: normaliser.total, inRemote: true)
     note(normaliser, &report)
+    notePutBack(normaliser.missing, &report)
     var target: ObjectID
     var subject = "receive \(tip.short)"
     if let local, try !repository.isAncestor(local, of: tip) {
@@ -165,8 +182,7 @@ struct SyncRun {
     } else {
       let changes = try store.reader.changes(
         from: Snapshot(tree: try repository.commit(tip).tree), to: theirs)
-      var text = CommitText.changes(changes)
-      if changes.isEmpty { text.subject = "canonical form of what git brought" }
+      let text = CommitText.repair(changes)
       target = try store.commit(theirs, parents: [tip], text)
     }
     let arrived = try store.reader.changes(
@@ -203,17 +219,19 @@ struct SyncRun {
     }
   }
 
-  /// The keys that the remote gets.
+  /// The keys that the remote gets, against what it means: stamps that plain git left out are not sent.
   private func noteSent(
     from tip: ObjectID?, to local: ObjectID, _ report: inout SyncReport
   ) throws {
-    let old = Snapshot(tree: try tip.map { try store.repository.commit($0).tree })
+    var normaliser = Normaliser(
+      store.reader, known: try store.knownNormal(), keepsMissing: missing == .keep)
+    let old = try tip.map { try normaliser.snapshot(of: $0) } ?? Snapshot(tree: nil)
     let new = Snapshot(tree: try store.repository.commit(local).tree)
     report.sent = try store.reader.changes(from: old, to: new)
   }
 
   /// The keys that this replica got since its own edits.
-  private func noteReceived(_ report: inout SyncReport) throws {
+  func noteReceived(_ report: inout SyncReport) throws {
     guard let local, start != local else { return }
     let old = Snapshot(tree: try start.map { try store.repository.commit($0).tree })
     let new = Snapshot(tree: try store.repository.commit(local).tree)
@@ -223,6 +241,10 @@ struct SyncRun {
       .map { SyncReport.Received(change: $0) }
     report.notes += ClockNote.notes(
       report.received.compactMap { $0.change.new?.stamp }, now: store.surroundings.now())
+    for change in try store.repository.changes(from: old.tree, to: new.tree)
+    where DocumentKind(change.path) == nil && start != nil {
+      report.notes.append("\(change.path): changed by the remote")
+    }
     let paths = try store.reader.kinds(in: new).map(\.path)
     let colliding = Store.colliding(paths)
     if !colliding.isEmpty, !report.notes.contains(where: { $0.contains(colliding[0]) }) {
@@ -240,7 +262,9 @@ enum ClockNote {
 
   /// One sentence for each replica whose stamps are ahead of this machine's clock.
   static func notes(_ stamps: [Stamp], now: Int64) -> [String] {
-    let latest = Dictionary(grouping: stamps, by: \.replica).compactMapValues { $0.max() }
+    // A counter tells that the time was taken from a stamp that was seen, not from the writer's clock.
+    let own = stamps.filter { $0.counter == 0 }
+    let latest = Dictionary(grouping: own, by: \.replica).compactMapValues { $0.max() }
     return latest.sorted { $0.key < $1.key }.compactMap { replica, stamp in
       let ahead = stamp.milliseconds - now
       guard ahead > tolerance else { return nil }

@@ -49,8 +49,12 @@ package struct SyncReport: Sendable {
   package var seeded: [Key] = []
   /// What else a person should know, one sentence each.
   package var notes: [String] = []
-  /// Why the remote was not reached.
+  /// The remote's address; nil where the store has none.
+  package var remote: String?
+  /// Why the remote was not reached, or what it answered.
   package var reason: String?
+  /// What ended the exchange early; what is reported beside it happened all the same.
+  package var failure: StoreError?
 
   /// The document that `sync --json` prints.
   package var json: JSONValue {
