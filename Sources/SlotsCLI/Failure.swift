@@ -23,7 +23,7 @@ struct Failure {
   /// Says all of it.
   func show(on console: Console) {
     console.error(Line(sentence))
-    for detail in details { console.note(Line("  \(detail)")) }
+    for detail in details { console.error(Line("  \(detail)")) }
     for hint in hints { console.hint(Line(hint)) }
   }
 
@@ -109,6 +109,10 @@ struct Failure {
       self.init("no commit is called \(name)", hint: "slots log shows the commits")
     case .noVersion(let key, let revision):
       self.init("\(key) has no value in \(revision)", hint: "slots log shows its versions")
+    case .noDocument(let path, let isMissing):
+      self.init(
+        isMissing ? "there is no file \(path)" : "\(path) is no document of this store",
+        hint: "slots validate checks all of them", status: .usage)
     case .noKey(let typed):
       self.init(
         "no key \(typed)",

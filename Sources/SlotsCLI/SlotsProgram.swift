@@ -50,9 +50,7 @@ package enum SlotsProgram {
     let status: ExitStatus
     switch request {
     case .failure(let error):
-      console.error(Line(error.sentence))
-      for hint in program.hints(for: error) { console.hint(Line(hint)) }
-      status = .usage
+      status = say(error, console)
     case .success(.help(let path)):
       console.print(lines: program.help(path, width: min(console.columns, 100)))
       status = .done
@@ -68,10 +66,18 @@ package enum SlotsProgram {
     return console.finish() ? status : .failed
   }
 
+  private static func say(_ error: UsageError, _ console: Console) -> ExitStatus {
+    console.error(Line(error.sentence))
+    for hint in program.hints(for: error) { console.hint(Line(hint)) }
+    return .usage
+  }
+
   private static func run(_ command: any Command, _ context: Context) -> ExitStatus {
     guard let command = command as? any SlotsCommand else { return .bug }
     do {
       return try command.run(in: context)
+    } catch let error as UsageError {
+      return say(error, context.console)
     } catch {
       let failure = Failure(error)
       failure.show(on: context.console)

@@ -51,6 +51,7 @@ struct SeedCommand: SlotsCommand {
 
   func run(in context: Context) throws -> ExitStatus {
     let report = try context.store(factory: factory).seed(dryRun: dryRun)
+    if let twin = report.twin { context.console.warning(Line(twin)) }
     if context.globals.json { return context.tell(report, dryRun: dryRun) }
     for change in report.changes { context.console.print(Line(ChangeText(change).line)) }
     if report.seeded.isEmpty { context.console.note("nothing is due") }

@@ -26,6 +26,9 @@ struct ValidateCommand: SlotsCommand {
     guard staged || !stamp else {
       throw UsageError("validate", .needs("--stamp", "--staged"))
     }
+    guard !staged || paths.isEmpty else {
+      throw UsageError("validate", .conflict("--staged", "PATH"))
+    }
     let store = try context.store()
     let findings: [Finding]
     if staged {
@@ -38,6 +41,10 @@ struct ValidateCommand: SlotsCommand {
       context.print(["findings": .array(findings.map(\.json))])
     } else {
       for finding in findings { context.console.print(Line(finding.text)) }
+      if stamp, !findings.isEmpty {
+        context.console.error("not committed: what is staged is not valid")
+        context.console.hint("correct it and git add it again")
+      }
     }
     return findings.isEmpty ? .done : .refused
   }

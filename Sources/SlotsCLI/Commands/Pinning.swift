@@ -9,10 +9,12 @@ struct PinCommand: SlotsCommand {
   static let effect = Effect.writes
 
   @Arguments("slot", value: "NN", minimum: 1, help: "slots: 5, 05 or slot-05") var slots: [String]
-  var parameters: [Parameter] { [$slots] }
+  @Flag("dry-run", short: "n", help: "say what would be written, and write nothing")
+  var dryRun: Bool
+  var parameters: [Parameter] { [$slots, $dryRun] }
 
   func run(in context: Context) throws -> ExitStatus {
-    context.tell(try context.store().pin(slots, true))
+    context.tell(try context.store().pin(slots, true, dryRun: dryRun), dryRun: dryRun)
   }
 }
 
@@ -24,10 +26,12 @@ struct UnpinCommand: SlotsCommand {
   static let effect = Effect.writes
 
   @Arguments("slot", value: "NN", minimum: 1, help: "slots: 5, 05 or slot-05") var slots: [String]
-  var parameters: [Parameter] { [$slots] }
+  @Flag("dry-run", short: "n", help: "say what would be written, and write nothing")
+  var dryRun: Bool
+  var parameters: [Parameter] { [$slots, $dryRun] }
 
   func run(in context: Context) throws -> ExitStatus {
-    context.tell(try context.store().pin(slots, false))
+    context.tell(try context.store().pin(slots, false, dryRun: dryRun), dryRun: dryRun)
   }
 }
 

@@ -36,9 +36,10 @@ extension Context {
       console.note("took an edit by hand along: \(ChangeText(change).line)")
     }
     if !report.seeded.isEmpty {
+      let slots = report.seeded.filter { if case .slot = $0 { true } else { false } }.count
       console.note(
         "a newer factory version \(dryRun ? "would fill" : "filled") "
-          + Line(Words.count(report.seeded.count, "key")) + " first")
+          + Line(Words.count(slots, "slot")) + " first")
     }
     for change in report.changes { console.print(Line(ChangeText(change).line)) }
     if report.changes.isEmpty { console.note("nothing to do: it is so already") }

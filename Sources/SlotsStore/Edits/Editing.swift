@@ -10,6 +10,8 @@ package struct EditReport: Sendable, Hashable {
   package var seeded: [Key] = []
   /// Edits by hand that were taken along, as lines.
   package var taken: [KeyChange] = []
+  /// A sentence about two factory sets that have one version and differ.
+  package var twin: String?
   /// The commit that holds the write; nil when there was nothing to write.
   package var commit: String?
 }

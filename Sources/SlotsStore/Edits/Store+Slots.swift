@@ -92,11 +92,12 @@ extension Store {
   /// Seeds the factory set of this program: every factory slot that is due.
   /// - Throws: `StoreError.noFactory` where no set is found.
   package func seed(dryRun: Bool = false) throws -> EditReport {
-    guard try factory() != nil else {
+    guard let factory = try factory() else {
       throw StoreError.noFactory(tried: surroundings.factoryFolders)
     }
     let before = try workingEdits().snapshot
     var report = EditReport()
+    report.twin = try twin(of: factory, in: before)
     if dryRun {
       guard let plan = try seedPlan(for: before) else { return report }
       var after = before

@@ -5,7 +5,7 @@ internal import SlotsSystem
 extension Store {
   /// Everything that is wrong with documents of the working tree: the ones at `paths` (absolute), or
   /// all.
-  /// - Throws: `StoreError.noKey` for a path that is no document of this store.
+  /// - Throws: `StoreError.noDocument` for a path that is none of this store.
   package func validate(_ paths: [String]) throws -> [Finding] {
     let tree = try headCommit()?.tree
     let kinds =
@@ -14,7 +14,10 @@ extension Store {
       : paths.map { path in
         let inside = Path(path).inside(workFolder)
         guard let kind = inside.flatMap({ DocumentKind($0) }) else {
-          throw StoreError.noKey(path)
+          throw StoreError.noDocument(path: path, isMissing: false)
+        }
+        guard try Files.status(inTree(kind.treePath)) != nil else {
+          throw StoreError.noDocument(path: path, isMissing: true)
         }
         return kind
       }

@@ -41,63 +41,11 @@ extension Store {
   /// first.
   package func versions(of key: Key) throws -> [Version] {
     guard let head = try headCommit() else { return [] }
-    var entries: [ObjectID: ObjectID?] = [:]
-    func blob(_ commit: Commit) throws -> ObjectID? {
-      if let known = entries[commit.id] { return known }
-      let id = try reader.entry(key.document, in: commit.tree)?.id
-      entries.updateValue(id, forKey: commit.id)
-      return id
-    }
-    func register(_ commit: Commit, _ parent: Register?) throws -> Register? {
-      guard
-        let found = try reader.document(key.document, in: Snapshot(tree: commit.tree))?
-          .registers[key.registerName]
-      else { return nil }
-      if let stamp = found.stamp, parent?.stamp != stamp || parent?.value == found.value {
-        return found
-      }
-      let edit = Edit(
-        now: commit.author.time * 1000, replica: Text("git:\(commit.author.name)"),
-        factoryVersion: 0, trustsStamps: true)
-      return Register(found.value, edit.stamp(after: parent?.stamp))
-    }
-    var found: [Version] = []
-    var index: [Register: Int] = [:]
-    var beaten: [(Register, by: Register)] = []
-    var registers: [ObjectID: Register] = [:]
+    var walk = VersionWalk(key: key, reader: reader)
     for id in try repository.walk(from: [head.id], hiding: []).reversed() {
-      let commit = try repository.commit(id)
-      let parents = try commit.parents.filter { try repository.contains($0) }
-        .map { try repository.commit($0) }
-      let here = try blob(commit)
-      let before = try parents.map { try blob($0) }
-      if let same = before.firstIndex(of: here) {
-        registers[id] = registers[parents[same].id]
-      } else {
-        let previous = parents.first.flatMap { registers[$0.id] }
-        let written = try register(commit, previous)
-        registers[id] = written
-        if let written, index[written] == nil {
-          index[written] = found.count
-          found.append(Version(commit: id.hex, register: written, previous: previous))
-        }
-      }
-      guard parents.count > 1, Set(before).count > 1 else { continue }
-      let base = try repository.mergeBase(parents[0].id, parents[1].id)
-      let known = base.flatMap { registers[$0] }
-      guard let winner = registers[id] else { continue }
-      for parent in parents {
-        guard let side = registers[parent.id], side != winner, side != known else { continue }
-        beaten.append((side, by: winner))
-      }
+      try walk.visit(try repository.commit(id))
     }
-    for (loser, winner) in beaten {
-      if let place = index[loser], loser != registers[head.id] { found[place].winner = winner }
-    }
-    if let current = registers[head.id], let place = index[current] {
-      found[place].isCurrent = true
-    }
-    return found.sorted { $1.register < $0.register }
+    return walk.versions(standing: head.id)
   }
 
   /// The commits of this replica's history, newest first.
@@ -113,5 +61,74 @@ extension Store {
         subject: commit.message.split(separator: "\n").first.map(String.init) ?? "",
         isMerge: commit.parents.count > 1)
     }
+  }
+}
+
+/// Collects the versions of a key from a history that is walked oldest first.
+private struct VersionWalk {
+  let key: Key
+  let reader: DocumentReader
+  private var normaliser: Normaliser
+  private var registers: [ObjectID: Register] = [:]
+  private var found: [Version] = []
+  private var index: [Register: Int] = [:]
+  private var beaten: [(loser: Register, winner: Register)] = []
+
+  init(key: Key, reader: DocumentReader) {
+    self.key = key
+    self.reader = reader
+    normaliser = Normaliser(reader, known: nil)
+  }
+
+  mutating func visit(_ commit: Commit) throws {
+    let parents = commit.parents.filter { registers.keys.contains($0) || seen.contains($0) }
+    seen.insert(commit.id)
+    let register = try register(commit, parents)
+    registers[commit.id] = register
+    if let register, index[register] == nil {
+      index[register] = found.count
+      found.append(
+        Version(
+          commit: commit.id.hex, register: register,
+          previous: parents.first.flatMap { registers[$0] }))
+    }
+    guard parents.count > 1, let winner = register else { return }
+    let sides = Set(parents.compactMap { registers[$0] })
+    guard sides.count > 1 else { return }
+    let base = try reader.repository.mergeBase(parents[0], parents[1])
+    for side in sides where side != winner && side != base.flatMap({ registers[$0] }) {
+      beaten.append((side, winner))
+    }
+  }
+
+  /// Commits that were visited, also those that do not have the key.
+  private var seen: Set<ObjectID> = []
+
+  /// What a commit has, as it means it; a document that did not change is not read again.
+  private mutating func register(_ commit: Commit, _ parents: [ObjectID]) throws -> Register? {
+    let isOurs = CommitMark.isOurs(commit)
+    if isOurs || parents.count == 1, let parent = parents.first {
+      let here = try reader.entry(key.document, in: commit.tree)
+      let before = try reader.entry(
+        key.document, in: try reader.repository.commit(parent).tree)
+      if here == before, !isOurs || isKnownPlain(parent) { return registers[parent] }
+    }
+    let state = isOurs ? Snapshot(tree: commit.tree) : try normaliser.snapshot(of: commit.id)
+    return try reader.document(key.document, in: state)?.registers[key.registerName]
+  }
+
+  /// True where a commit means just what it has.
+  private func isKnownPlain(_ id: ObjectID) -> Bool {
+    (try? reader.repository.commit(id)).map(CommitMark.isOurs) ?? false
+  }
+
+  func versions(standing head: ObjectID) -> [Version] {
+    var result = found
+    let current = registers[head]
+    for (loser, winner) in beaten where loser != current {
+      if let place = index[loser] { result[place].winner = winner }
+    }
+    if let current, let place = index[current] { result[place].isCurrent = true }
+    return result.sorted { $1.register < $0.register }
   }
 }

@@ -62,13 +62,8 @@ extension Store {
       stamps += try reader.document(kind, in: edits.snapshot)?.latestStamp.map { [$0] } ?? []
     }
     notes += ClockNote.notes(stamps, now: surroundings.now())
-    if let factory, let value = seeded?.value?.object,
-      SeedPlan.version(of: seeded) == factory.head.version,
-      value["digest"]?.text != (try factory.complete().digest)
-    {
-      notes.append(
-        "the factory set in \(factory.folder) and the one in the store are both version "
-          + "\(factory.head.version) and differ: raise the version of one")
+    if let twin = try factory.flatMap({ try twin(of: $0, in: edits.snapshot) }) {
+      notes.append(twin)
     }
     return StatusReport(
       replica: replica.string, branch: branch.map { String($0.dropFirst("refs/heads/".count)) },
@@ -77,6 +72,17 @@ extension Store {
       edited: edits.changes, held: edits.held,
       due: try seedPlan(for: edits.snapshot)?.changes.keys.sorted() ?? [],
       seeded: SeedPlan.version(of: seeded), shipped: factory?.head.version ?? 0, notes: notes)
+  }
+
+  /// A sentence where the store was seeded from another set than `factory` with the same version.
+  func twin(of factory: FactoryFolder, in state: Snapshot) throws -> String? {
+    let seeded = try reader.document(.seedVersion, in: state)?.register
+    guard SeedPlan.version(of: seeded) == factory.head.version,
+      let digest = seeded?.value?.object?["digest"]?.text,
+      try digest != factory.complete().digest
+    else { return nil }
+    return "the factory set in \(factory.folder) and the one in the store are both version "
+      + "\(factory.head.version) and differ: raise the version of one"
   }
 
   /// The keys that differ between two states. A range is `A..B`; one revision is compared with the

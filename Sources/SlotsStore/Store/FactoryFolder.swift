@@ -57,9 +57,15 @@ extension Store {
   package func factory() throws -> FactoryFolder? {
     if let foundFactory { return foundFactory }
     let chosen = try repository.config("slots.factory").map { [$0] } ?? []
+    if let chosenFactory {
+      guard let found = try FactoryFolder.read(chosenFactory) else {
+        throw StoreError.noFactory(tried: [chosenFactory])
+      }
+      foundFactory = found
+      return found
+    }
     foundFactory =
-      try FactoryFolder.find(chosenFactory.map { [$0] } ?? chosen)
-      ?? FactoryFolder.find(surroundings.factoryFolders)
+      try FactoryFolder.find(chosen) ?? FactoryFolder.find(surroundings.factoryFolders)
     return foundFactory
   }
 

@@ -30,6 +30,8 @@ package enum StoreError: Error, Sendable, Hashable {
   case noRevision(String)
   /// The key has no value in this commit.
   case noVersion(key: String, revision: String)
+  /// The path names no document of the store, or none is there.
+  case noDocument(path: String, isMissing: Bool)
   /// No such key.
   case noKey(String)
   /// The store has no remote.
