@@ -93,6 +93,12 @@ int system_spawn(const struct system_spawn_request *request, pid_t *child) {
   return result;
 }
 
+int system_has_ended(pid_t child) {
+  siginfo_t told = {.si_pid = 0};
+  if (waitid(P_PID, child, &told, WEXITED | WNOHANG | WNOWAIT) != 0) return -1;
+  return told.si_pid == child;
+}
+
 int system_run_on_terminal(const struct system_spawn_request *request, int *status) {
   struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit;
   sigaction(SIGINT, &ignore, &interrupt);

@@ -1,12 +1,15 @@
 /// Who did something, and when.
 package struct Signature: Sendable, Hashable {
+  /// For people; in what git has stored it may be empty.
   package let name: String
+  /// An address, or whatever stands between `<` and `>`.
   package let email: String
   /// Seconds since 1970.
   package let time: Int64
   /// The time zone, in minutes east of Greenwich.
   package let offsetMinutes: Int
 
+  /// What a person or a replica signs with.
   package init(name: String, email: String, time: Int64, offsetMinutes: Int) {
     self.name = name
     self.email = email
@@ -48,10 +51,15 @@ package struct Signature: Sendable, Hashable {
 
 /// A commit as a value.
 package struct Commit: Sendable, Hashable {
+  /// Its own id.
   package let id: ObjectID
+  /// The id of the tree of its files.
   package let tree: ObjectID
+  /// The commits it was made from: none for a first one, two or more for a merge.
   package let parents: [ObjectID]
+  /// Who made the change, and when.
   package let author: Signature
+  /// Who made this commit of it, and when.
   package let committer: Signature
   /// The whole message as it is in the commit.
   package let message: String

@@ -21,6 +21,7 @@ package struct GitError: Error, Sendable, Hashable, CustomStringConvertible {
     case other
   }
 
+  /// What callers switch on.
   package let kind: Kind
   /// The C function or system call that failed.
   package let call: String
@@ -31,6 +32,7 @@ package struct GitError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file it was about, where that is known.
   package let file: Path?
 
+  /// The call and the reason, for a person.
   package var description: String { "\(call): \(message)" }
 
   init(_ kind: Kind, _ call: String, code: Int32 = 0, _ message: String, file: Path? = nil) {

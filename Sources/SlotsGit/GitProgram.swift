@@ -8,6 +8,7 @@ package struct GitProgram: Sendable {
   /// is then left alone; otherwise ssh is told not to ask, unless someone can answer.
   package let keepsSSH: Bool
 
+  /// A git to run; see the properties.
   package init(program: Path = "git", keepsSSH: Bool) {
     self.program = program
     self.keepsSSH = keepsSSH

@@ -2,24 +2,30 @@ package import SlotsSystem
 
 /// One entry of an index.
 package struct IndexEntry: Sendable, Hashable {
+  /// From the root of the working tree, byte for byte.
   package let path: Path
+  /// What the file is to be in the next tree.
   package let item: TreeItem
   /// 0, or in a conflict 1 for the base, 2 for ours, 3 for theirs.
   package let stage: Int
   /// The low 32 bits of the file's size when it was added; 0 can also mean: not known.
   package let size: UInt32
-  /// When the file last changed, and its status, in nanoseconds since 1970 (in whole seconds where
+  /// When the content of the file last changed, in nanoseconds since 1970 (in whole seconds where
   /// another program wrote the entry).
   package let modified: Int64
+  /// When the status of the file last changed, likewise.
   package let changed: Int64
-  /// The low 32 bits.
+  /// The low 32 bits of the file's number.
   package let inode: UInt32
+  /// The low 32 bits of the number of its file system.
   package let device: UInt32
+  /// The user it belongs to, as a number.
   package let owner: UInt32
+  /// The group it belongs to, as a number.
   package let group: UInt32
-  /// Git is told not to look for changes (`--assume-unchanged`), or that the file is not to be in
-  /// the working tree (`--skip-worktree`).
+  /// Git is told not to look for changes (`--assume-unchanged`).
   package let isAssumedUnchanged: Bool
+  /// Git is told that the file is not to be in the working tree (`--skip-worktree`).
   package let isSkipped: Bool
 
   /// Whether a file surely has the content of this entry, so that it need not be read: its status is
@@ -64,10 +70,12 @@ package struct IndexSnapshot: Sendable {
 
 /// What an index is to hold for a path.
 package struct IndexEdit: Sendable {
+  /// What the file is to be in the next tree.
   package let item: TreeItem
   /// The file as it was when it had the content of `item`; nil for not known, so that git reads it.
   package let status: FileStatus?
 
+  /// See the properties.
   package init(item: TreeItem, status: FileStatus?) {
     self.item = item
     self.status = status

@@ -50,12 +50,14 @@ package struct ObjectID: Sendable, Hashable {
 }
 
 extension ObjectID: Comparable {
+  /// In the order of the digits.
   package static func < (left: ObjectID, right: ObjectID) -> Bool {
     (left.high, left.middle, left.low) < (right.high, right.middle, right.low)
   }
 }
 
 extension ObjectID: CustomStringConvertible {
+  /// All 40 digits.
   package var description: String { hex }
 }
 

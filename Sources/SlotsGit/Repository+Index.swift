@@ -113,8 +113,8 @@ extension IndexEntry {
     item = TreeItem(FileMode(rawValue: entry.mode), ObjectID(entry.id))
     stage = Int(entry.flags & 0x3000) >> 12
     size = entry.file_size
-    modified = Int64(entry.mtime.seconds) * 1_000_000_000 + Int64(entry.mtime.nanoseconds)
-    changed = Int64(entry.ctime.seconds) * 1_000_000_000 + Int64(entry.ctime.nanoseconds)
+    modified = entry.mtime.inNanoseconds
+    changed = entry.ctime.inNanoseconds
     inode = entry.ino
     device = entry.dev
     owner = entry.uid
@@ -142,6 +142,11 @@ extension git_index_entry {
 }
 
 extension git_index_time {
+  /// Git keeps 32 bits without a sign, which is enough until 2106.
+  fileprivate var inNanoseconds: Int64 {
+    Int64(UInt32(bitPattern: seconds)) * 1_000_000_000 + Int64(nanoseconds)
+  }
+
   fileprivate init(_ nanoseconds: Int64) {
     let seconds = second(nanoseconds)
     self.init(

@@ -116,7 +116,14 @@ package final class Repository {
   package func removeLeftovers() throws(GitError) {
     try onFiles { () throws(SystemError) in
       try LinkedLock.sweep(lockFolder, root: commonFolder)
-      try Files.removeTemporary(in: lockFolder, olderThan: 3_600_000)
+      let hour: Int64 = 3_600_000
+      try Files.removeTemporary(in: lockFolder, olderThan: hour)
+      // Git tidies up after itself, but does not know libgit2's names.
+      for (folder, start) in [("objects", "tmp_object_git2_"), ("objects/pack", "pack_git2_")] {
+        try Files.removeTemporary(in: commonFolder.appending(Path(folder)), olderThan: hour) {
+          $0.bytes.starts(with: start.utf8)
+        }
+      }
     }
   }
 }

@@ -71,26 +71,26 @@ struct Talk {
   /// pipes open: that is not waited for.
   mutating func finish() -> Child.Result {
     if input.isEmpty { feed?.closeWriting() }
-    var status: Int32?
     var pause: Int32 = 1
-    while status == nil {
+    while retried({ system_has_ended(process) }) == 0 {
       let isOpen = output.reading >= 0 || errors.reading >= 0 || (feed?.writing ?? -1) >= 0
       // With a pipe open its end wakes us; without, the program is about to end.
       exchange(atMost: isOpen ? 50 : pause)
       if !isOpen { pause = min(pause * 2, 50) }
-      status = ended()
       enforceEnd()
     }
+    // As long as it is not waited for, its process group cannot be anyone else's.
+    if signals > 0 { kill(-process, SIGKILL) }
+    let status = ended()
     exchange(atMost: 0)
     return Child.Result(
-      status: signals > 0 ? .timedOut : Child.Status(system_exit(status ?? 0)),
+      status: signals > 0 ? .timedOut : Child.Status(system_exit(status)),
       output: collected[0], errors: collected[1], isCut: isCut)
   }
 
-  private func ended() -> Int32? {
+  private func ended() -> Int32 {
     var status: Int32 = 0
-    let result = retried { waitpid(process, &status, WNOHANG) }
-    if result == 0 { return nil }
+    let result = retried { waitpid(process, &status, 0) }
     // Whoever ignores SIGCHLD never learns how a program ended: take it for a failure.
     return result < 0 ? 127 << 8 : status
   }

@@ -11,7 +11,9 @@ internal import CSystem
 package enum Child {
   /// How a program ended.
   package enum Status: Sendable, Hashable {
+    /// By itself, with a code from 0 to 255.
     case exited(Int32)
+    /// By a signal of this number.
     case signalled(Int32)
     /// It was ended because its time was over.
     case timedOut
@@ -21,8 +23,11 @@ package enum Child {
 
   /// What a program left.
   package struct Result: Sendable, Hashable {
+    /// How it ended.
     package let status: Status
+    /// What it wrote to standard output, up to the limit.
     package let output: [UInt8]
+    /// What it wrote to standard error, up to the limit.
     package let errors: [UInt8]
     /// Whether one of them was longer than the limit and lost its end.
     package let isCut: Bool
@@ -131,7 +136,7 @@ package enum Child {
 
   /// Lends an array of C strings that ends with NULL.
   private static func withStrings<R>(
-    _ strings: [[UInt8]], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> R
+    _ strings: [[UInt8]], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>?) -> R
   ) -> R {
     var bytes: [CChar] = []
     for string in strings { bytes += string.map { CChar(bitPattern: $0) } + [0] }
@@ -144,7 +149,7 @@ package enum Child {
       }
       pointers.append(nil)
       return pointers.withUnsafeBufferPointer { pointers in
-        withExtendedLifetime(pointers) { body(pointers.baseAddress.unsafelyUnwrapped) }
+        body(pointers.baseAddress)
       }
     }
   }

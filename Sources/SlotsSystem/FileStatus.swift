@@ -9,8 +9,10 @@ internal import CSystem
 /// What the file system tells about a path, the path itself being looked at and not what a symbolic
 /// link points to (`lstat`).
 package struct FileStatus: Sendable, Hashable {
+  /// `other` is a device, a pipe or a socket.
   package enum Kind: Sendable { case file, folder, symlink, other }
 
+  /// What it is.
   package let kind: Kind
   /// The length of the content in bytes.
   package let size: Int64
@@ -20,12 +22,15 @@ package struct FileStatus: Sendable, Hashable {
   package let modified: Int64
   /// When the content or the status last changed, in nanoseconds since 1970.
   package let changed: Int64
+  /// The number of the file on its file system.
   package let inode: UInt64
+  /// The number of its file system.
   package let device: UInt64
   /// How many names the file has.
   package let links: UInt64
-  /// The user and the group it belongs to, as numbers.
+  /// The user it belongs to, as a number.
   package let owner: UInt32
+  /// The group it belongs to, as a number.
   package let group: UInt32
 
   /// Whether its owner may run it: what git calls an executable file.

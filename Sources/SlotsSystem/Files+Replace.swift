@@ -19,14 +19,14 @@ extension Files {
   ///   - root: the folder of the working tree; nothing above it is made or removed, and the folders
   ///     between it and the file must not be symbolic links.
   ///   - folder: where the unfinished file lies, as in `write`.
-  ///   - syncingFolder: whether the new name is on the medium when this returns; a caller with many
-  ///     files calls `sync(folder:)` once, after the last one.
+  ///   - syncing: whether the file and its name are on the medium when this returns. A caller that
+  ///     can tell after a loss of power what a file was to hold need not wait for each.
   ///   - expected: whether what is there (nil: nothing) may be replaced.
   /// - Returns: false when something else was found, which is then left as it is; also, on Linux,
   ///   when a program has the old file open for writing.
   package static func replace(
     _ path: Path, with content: Content?, root: Path, temporaryIn folder: Path,
-    syncingFolder: Bool = true, ifIs expected: (Content?) -> Bool
+    syncing: Bool = true, ifIs expected: (Content?) -> Bool
   ) throws(SystemError) -> Bool {
     var above = path.parent
     while above.inside(root) != nil {
@@ -44,14 +44,14 @@ extension Files {
       if let content {
         outcome =
           found == nil
-          ? try create(path, content, in: place)
-          : try exchange(path, content, expected, in: place)
+          ? try create(path, content, in: place, syncing)
+          : try exchange(path, content, expected, in: place, syncing)
       } else {
         outcome = try takeAway(path, expected, in: place)
       }
       switch outcome {
       case .done:
-        if syncingFolder { try sync(folder: path.parent) }
+        if syncing { try sync(folder: path.parent) }
         if content == nil { removeEmptyParents(of: path, upTo: root) }
         return true
       case .refused: return false
@@ -68,10 +68,10 @@ extension Files {
   }
 
   private static func create(
-    _ path: Path, _ content: Content, in place: Path
+    _ path: Path, _ content: Content, in place: Path, _ syncing: Bool
   ) throws(SystemError) -> Outcome {
     try makeFolders(path.parent)
-    let draft = try Draft(content, permissions: nil, in: place)
+    let draft = try Draft(content, permissions: nil, in: place, syncing: syncing)
     switch renameNew(draft.path, to: path) {
     case 0: return .done
     case -EEXIST, -ENOENT: return .again
@@ -81,22 +81,23 @@ extension Files {
   }
 
   private static func exchange(
-    _ path: Path, _ content: Content, _ expected: (Content?) -> Bool, in place: Path
+    _ path: Path, _ content: Content, _ expected: (Content?) -> Bool, in place: Path,
+    _ syncing: Bool
   ) throws(SystemError) -> Outcome {
     let bits = try permissions(of: content, over: path)
-    var draft = try Draft(content, permissions: bits, in: place)
+    var draft = try Draft(content, permissions: bits, in: place, syncing: syncing)
     switch draft.move(to: path, { system_exchange($0, $1) }) {
     case 0: break
     case -ENOENT: return .again
     case -EXDEV: return .elsewhere
     case let result where isUnsupported(result):
-      guard let found = settled(path), expected(found) else { return .refused }
+      guard let found = settled(path, place), expected(found) else { return .refused }
       let result = draft.move(to: path) { rename($0, $1) }
       guard result >= 0 else { throw SystemError("write", path, -result) }
       return .done
     case let result: throw SystemError("write", path, -result)
     }
-    if let old = settled(draft.path), expected(old) { return .done }
+    if let old = settled(draft.path, place), expected(old) { return .done }
     // Put back what was found. Should yet another write come in between, the newest one stays.
     var mine = content
     for _ in 0..<8 {
@@ -126,7 +127,7 @@ extension Files {
     case -EXDEV: return .elsewhere
     case let result: throw SystemError("remove", path, -result)
     }
-    if let old = settled(aside), expected(old) {
+    if let old = settled(aside, place), expected(old) {
       try remove(aside)
       return .done
     }
@@ -144,13 +145,21 @@ extension Files {
   }
 
   /// The content of a file that nobody is writing to, or nil.
-  private static func settled(_ path: Path) -> Content? {
-    let descriptor = path.call { open($0, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) }
-    if descriptor >= 0 {
-      defer { close(descriptor) }
-      if system_has_writer(descriptor) == 1 { return nil }
+  private static func settled(_ path: Path, _ place: Path) -> Content? {
+    // Some file systems tell of a writer where there is none: see what they say of a file of ours.
+    if hasWriter(path), let own = try? Draft(.file([]), permissions: nil, in: place),
+      !hasWriter(own.path)
+    {
+      return nil
     }
     return try? content(path)
+  }
+
+  private static func hasWriter(_ path: Path) -> Bool {
+    let descriptor = path.call { open($0, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return system_has_writer(descriptor) == 1
   }
 
   private static func permissions(

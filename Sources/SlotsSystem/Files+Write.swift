@@ -58,10 +58,12 @@ extension Files {
 
   /// Removes the unfinished files that killed processes left in a folder: those whose status last
   /// changed more than so many milliseconds ago.
+  /// - Parameter isUnfinished: which names they have.
   package static func removeTemporary(
-    in folder: Path, olderThan milliseconds: Int64
+    in folder: Path, olderThan milliseconds: Int64,
+    named isUnfinished: (Path) -> Bool = Files.isTemporary
   ) throws(SystemError) {
-    for name in try list(folder) ?? [] where isTemporary(name) {
+    for name in try list(folder) ?? [] where isUnfinished(name) {
       let path = folder.appending(name)
       if let found = try status(path),
         Clock.now() - found.changed / 1_000_000 > milliseconds
@@ -98,15 +100,19 @@ struct Draft: ~Copyable {
   var isKept = false
 
   /// Writes a draft and puts it on the medium.
-  /// - Parameter permissions: the file's permission bits; nil for 0666 without the umask's.
-  init(_ content: Content, permissions: UInt32?, in folder: Path) throws(SystemError) {
+  /// - Parameters:
+  ///   - permissions: the file's permission bits; nil for 0666 without the umask's.
+  ///   - syncing: whether it is on the medium when this returns.
+  init(
+    _ content: Content, permissions: UInt32?, in folder: Path, syncing: Bool = true
+  ) throws(SystemError) {
     path = folder.appending(Draft.name())
     do throws(SystemError) {
-      try create(content, permissions)
+      try create(content, permissions, syncing)
     } catch {
       guard Files.isAbsence(-error.code) else { throw error }
       try Files.makeFolders(folder)
-      try create(content, permissions)
+      try create(content, permissions, syncing)
     }
   }
 
@@ -123,7 +129,7 @@ struct Draft: ~Copyable {
   }
 
   private func create(
-    _ content: Content, _ permissions: UInt32?
+    _ content: Content, _ permissions: UInt32?, _ syncing: Bool
   ) throws(SystemError) {
     guard case .file(let bytes, let executable) = content else {
       let target = Path(bytes: content.bytes)
@@ -137,6 +143,6 @@ struct Draft: ~Copyable {
     defer { close(descriptor) }
     if let permissions { fchmod(descriptor, mode_t(permissions)) }
     try Files.writeAll(bytes, to: descriptor, at: path)
-    try Files.sync(descriptor, at: path)
+    if syncing { try Files.sync(descriptor, at: path) }
   }
 }

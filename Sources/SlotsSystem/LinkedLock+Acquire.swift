@@ -30,7 +30,7 @@ extension LinkedLock {
       switch result {
       case 0: return LinkedLock(target: target, own: path, descriptor: own.keep())
       case -EEXIST:
-        if try removeDead(lock, of: target, privateIn: folder) { continue }
+        if try removeDead(lock, privateIn: folder) { continue }
         guard wait.again() else { return nil }
       case -ENOENT: try Files.makeFolders(target.parent)
       case -EPERM, -ENOTSUP, -EXDEV, -EMLINK, -ENOSYS:
@@ -51,10 +51,12 @@ extension LinkedLock {
       defer { close(descriptor) }
       guard retried({ flock(descriptor, LOCK_EX | LOCK_NB) }) >= 0 else { continue }
       let found = try Files.status(of: descriptor, at: path)
-      if found.links > 1 {
-        let lock = lockFile(of: root.appending(target))
-        guard let locked = try Files.status(lock), locked.isSameFile(as: found) else { continue }
-        try Files.remove(lock)
+      let file = root.appending(target)
+      if try Files.status(lockFile(of: file))?.isSameFile(as: found) == true {
+        try Files.remove(lockFile(of: file))
+      } else if found.links > 1, try Files.status(file)?.isSameFile(as: found) != true {
+        // Its lock is where we do not look: only who wants that lock can tell.
+        continue
       }
       try Files.remove(path)
     }
@@ -63,7 +65,7 @@ extension LinkedLock {
   /// Removes a lock file whose owner was one of ours and is dead.
   /// - Returns: whether the lock file is gone, so that taking it is worth another try.
   private static func removeDead(
-    _ lock: Path, of target: Path, privateIn folder: Path
+    _ lock: Path, privateIn folder: Path
   ) throws(SystemError) -> Bool {
     let descriptor = lock.call { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     if descriptor == -ENOENT { return true }
@@ -72,14 +74,12 @@ extension LinkedLock {
     guard retried({ flock(descriptor, LOCK_EX | LOCK_NB) }) >= 0 else { return false }
     let found = try Files.status(of: descriptor, at: lock)
     guard let locked = try Files.status(lock), locked.isSameFile(as: found) else { return true }
-    // Ours only: its second name is a private file, or already the target's.
-    var others = [target]
-    for name in try Files.list(folder) ?? [] { others.append(folder.appending(name)) }
-    for other in others {
-      if let status = try Files.status(other), status.isSameFile(as: found) {
-        try Files.remove(lock)
-        return true
-      }
+    // One of ours has its second name among the private files.
+    for name in try Files.list(folder) ?? []
+    where try Files.status(folder.appending(name))?.isSameFile(as: found) == true {
+      try Files.remove(lock)
+      try Files.remove(folder.appending(name))
+      return true
     }
     return false
   }

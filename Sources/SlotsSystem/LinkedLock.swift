@@ -14,8 +14,9 @@ internal import CSystem
 /// the same file knows that its owner is dead, and removes it. A lock of git itself has no such
 /// second name and is never touched.
 ///
-/// New content goes to the private file, which then takes the target's name; the lock file is removed
-/// after that. A lock at the end of its value without a commit leaves the target as it was.
+/// New content is written to that file, and the lock file takes the target's name. The private name
+/// is the first to be made and the last to be removed, so `sweep` finds whatever a killed process
+/// left. A lock at the end of its value without a commit leaves the target as it was.
 package struct LinkedLock: ~Copyable {
   /// The file that is locked.
   package let target: Path
@@ -40,10 +41,10 @@ package struct LinkedLock: ~Copyable {
 
   /// Makes `bytes` the content of the target, on the medium, and gives the lock back.
   package mutating func commit(_ bytes: [UInt8]) throws(SystemError) {
-    let file = own ?? LinkedLock.lockFile(of: target)
-    try Files.writeAll(bytes, to: descriptor, at: file)
-    try Files.sync(descriptor, at: file)
-    try move(file)
+    let lock = LinkedLock.lockFile(of: target)
+    try Files.writeAll(bytes, to: descriptor, at: lock)
+    try Files.sync(descriptor, at: lock)
+    try move(lock)
   }
 
   /// Puts a finished file on the medium, gives it the target's name, and gives the lock back.
@@ -57,11 +58,11 @@ package struct LinkedLock: ~Copyable {
     let result = file.call { name in target.withCPath { rename(name, $0) } }
     guard result >= 0 else { throw SystemError("write", target, -result) }
     isHeld = false
-    try release(isRenamed: own == nil && file == LinkedLock.lockFile(of: target))
+    try release(isRenamed: file == LinkedLock.lockFile(of: target))
     try Files.sync(folder: target.parent)
   }
 
-  /// The lock file goes first: alone, the private file is known to be a dead one's.
+  /// - Parameter isRenamed: the lock file has become the target; one that is there now is another's.
   private func release(isRenamed: Bool = false) throws(SystemError) {
     if !isRenamed { try Files.remove(LinkedLock.lockFile(of: target)) }
     if let own { try Files.remove(own) }

@@ -95,8 +95,10 @@ extension Path: ExpressibleByStringInterpolation {
   package struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var bytes: [UInt8] = []
 
+    /// Called by the compiler.
     package init(literalCapacity: Int, interpolationCount: Int) {}
 
+    /// Adds the text between the values.
     package mutating func appendLiteral(_ literal: String) { bytes += literal.utf8 }
 
     /// Adds the bytes of a path.
@@ -108,8 +110,10 @@ extension Path: ExpressibleByStringInterpolation {
     }
   }
 
+  /// A path in quotes.
   package init(stringLiteral text: String) { self.init(text) }
 
+  /// A path in quotes with values in it.
   package init(stringInterpolation: StringInterpolation) {
     self.init(bytes: stringInterpolation.bytes)
   }

@@ -22,6 +22,7 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
   /// It changed again and again while it was being replaced.
   package static let restless: Int32 = -3
 
+  /// See the properties.
   package init(_ operation: String, _ path: Path, _ code: Int32) {
     self.operation = operation
     self.path = path
@@ -38,6 +39,7 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// What was being done, to which file and why it failed.
   package var description: String { "\(operation) \(path): \(reason)" }
 }
 

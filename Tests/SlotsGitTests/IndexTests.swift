@@ -219,4 +219,18 @@ import Testing
     #expect(try repository.index().entries.count == 41)
     try test.expectSound()
   }
+
+  @Test(arguments: ["2040-01-01", "1960-01-01", "2100-12-31"])
+  func `dates that need more than 31 bits are kept or read again`(date: String) throws {
+    try test.commit(["a": "1"])
+    try Shell.run("touch", ["-d", date, "a"], in: test.path)
+    let file = test.path.appending("a")
+    try repository.updateIndex(["a": edit("a")], fallback: nil)
+    try Shell.run("touch", ["-d", "2105-01-01", ".git/index"], in: test.path)
+    let index = try repository.index()
+    let entry = try #require(index.entry(at: "a"))
+    let isKept = try entry.isUntouched(Files.status(file), since: index.written)
+    #expect(isKept == !date.hasPrefix("19"))
+    #expect(try status() == "")
+  }
 }

@@ -69,10 +69,11 @@ import Testing
     #expect(refused?.code == EACCES)
   }
 
-  @Test func `a deadline ends the program and what it started`() throws {
+  @Test(arguments: ["trap '' TERM", ""])
+  func `a deadline ends the program and what it started`(trap: String) throws {
     let folder = try TemporaryFolder()
     let script = """
-      trap '' TERM
+      \(trap)
       (trap '' TERM; while :; do sleep 0.1; done) & echo $! > '\(folder.path)/pid'
       echo started
       while :; do sleep 0.1; done

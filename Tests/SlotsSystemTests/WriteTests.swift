@@ -82,6 +82,8 @@ import Testing
     Clock.pause(milliseconds: 5)
     try Files.removeTemporary(in: folder.path, olderThan: 0)
     #expect(try folder.files() == ["mine"])
+    try Files.removeTemporary(in: folder.path, olderThan: 0) { $0 == "mine" }
+    #expect(try folder.files() == [])
   }
 }
 

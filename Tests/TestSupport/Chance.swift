@@ -3,8 +3,10 @@
 package struct Chance: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
+  /// Starts the sequence that belongs to a seed.
   package init(seed: UInt64) { state = seed }
 
+  /// The next 64 bits of the sequence.
   package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var mixed = state

@@ -5,6 +5,7 @@ package import SlotsSystem
 package enum Shell {
   /// A program that did not end with 0.
   package struct Failure: Error, CustomStringConvertible {
+    /// All there is to know about the failure.
     package let description: String
   }
 

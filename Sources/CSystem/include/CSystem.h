@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/file.h>
@@ -99,10 +100,13 @@ static inline int system_sync(int descriptor) {
   return fsync(descriptor);
 }
 
-// 1 when someone has the file open for writing, 0 when nobody has or the system cannot tell. The
-// descriptor must be open for reading only. Linux grants a read lease only where there is no writer.
+// 0 when nobody has the file open for writing, or the system cannot tell; 1 when someone has, or the
+// file system says so of every file. The descriptor must be open for reading only. Linux grants a
+// read lease only where there is no writer; one who comes while it is held waits, and of the two
+// signals that could tell us so, the one that ends no process is asked for.
 static inline int system_has_writer(int descriptor) {
 #ifdef __linux__
+  if (fcntl(descriptor, F_SETSIG, SIGURG) != 0) return 0;
   if (fcntl(descriptor, F_SETLEASE, F_RDLCK) == 0) {
     fcntl(descriptor, F_SETLEASE, F_UNLCK);
     return 0;
@@ -137,6 +141,9 @@ char **system_environment(void);
 
 // A pipe whose ends are closed in programs that are started.
 int system_pipe(int ends[2]);
+
+// 1 when a program has ended, which leaves it to be waited for; -1 when it is not ours to wait for.
+int system_has_ended(pid_t child);
 
 // What waitpid told: the exit code, or -N for signal N.
 static inline int system_exit(int status) {

@@ -26,6 +26,7 @@ extension Store {
       let bytes: [UInt8]
       switch try onDisk(kind) {
       case .nothing: continue
+      case .hollow: bytes = []
       case .file(let found): bytes = found
       case .other(let finding):
         findings.append(finding)

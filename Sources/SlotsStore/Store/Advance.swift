@@ -64,15 +64,11 @@ extension Store {
       guard !expected.isEmpty else { continue }
       let isOurs = try Files.replace(
         inTree(path), with: bytes.map { .file($0) }, root: workFolder,
-        temporaryIn: temporaryFolder, syncingFolder: false
+        temporaryIn: temporaryFolder, syncing: false
       ) { found in
         Self.id(of: found).map(expected.contains) ?? false
       }
       if isOurs { written.insert(path) }
-    }
-    for folder in Set(journal.wanted.keys.map { inTree($0).parent })
-    where try Files.status(folder) != nil {
-      try Files.sync(folder: folder)
     }
     let moved =
       journal.from == journal.to

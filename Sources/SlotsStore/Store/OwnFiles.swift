@@ -27,6 +27,9 @@ extension Store {
       guard status.kind == .file, [FileMode.file, .executable].contains(old.mode.kind) else {
         continue
       }
+      // What git's filters made of it is asked only where the plain content differs.
+      let plain = try Files.read(inTree(entry.path)).map { Repository.id(blob: $0) }
+      if plain == old.id { continue }
       let id = try hash(ownFile: entry.path, writing: writing)
       guard id != old.id else { continue }
       result.snapshot.files.updateValue(TreeItem(old.mode, id), forKey: entry.path)

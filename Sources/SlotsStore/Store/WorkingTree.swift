@@ -21,6 +21,8 @@ struct WorkingEdits {
   var total = 0
   /// Documents in commits made with plain git that cannot be read.
   var unreadable: [Normaliser.Unreadable] = []
+  /// Files of nothing, which are put back.
+  var hollow: [String] = []
   /// Paths that differ by case alone on a disk that does not tell them apart.
   var colliding: [String] = []
 
@@ -52,6 +54,11 @@ extension Store {
       switch try onDisk(kind) {
       case .nothing: bytes = nil
       case .file(let found): bytes = found
+      case .hollow where entry == nil: bytes = []
+      case .hollow:
+        result.seen.updateValue(Repository.id(blob: try hollow(kind)), forKey: kind.treePath)
+        result.hollow.append(kind.path)
+        continue
       case .other(let finding):
         result.held.append(finding)
         result.heldKinds.insert(kind)
@@ -91,8 +98,15 @@ extension Store {
   enum OnDisk {
     case nothing
     case file([UInt8])
+    /// A file of nothing, or of zero bytes alone.
+    case hollow
     /// A folder, a link, a pipe.
     case other(Finding)
+  }
+
+  /// The bytes of a file that has no content, for telling whether it is still so.
+  private func hollow(_ kind: DocumentKind) throws -> [UInt8] {
+    try Files.read(inTree(kind.treePath), limit: 16 << 20) ?? []
   }
 
   /// Looks at the place of a document in the working tree.
@@ -103,7 +117,9 @@ extension Store {
       return .other(
         Finding(kind.path, TextPosition(line: 1, column: 1), "not a plain file, expected one"))
     }
-    return try Files.read(path, limit: 16 << 20).map { .file($0) } ?? .nothing
+    guard let bytes = try Files.read(path, limit: 16 << 20) else { return .nothing }
+    // Written, and lost with the power before it reached the medium: nobody's edit.
+    return bytes.allSatisfy { $0 == 0 } ? .hollow : .file(bytes)
   }
 
   /// The documents that are on disk.

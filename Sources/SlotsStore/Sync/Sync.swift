@@ -82,6 +82,7 @@ struct SyncRun {
     }
     report.taken = edits.changes
     notePutBack(edits.missing, &report)
+    for path in edits.hollow { report.notes.append("\(path): had no content, put back") }
     for path in edits.files { report.notes.append("\(path): edited here") }
     if !edits.colliding.isEmpty {
       report.notes.append(
