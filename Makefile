@@ -8,18 +8,19 @@ PREFIX ?= /usr/local
 SWIFT ?= swift
 RELEASE = .build/release/slots
 PACKAGES = libgit2-dev git
+TEST_PACKAGES = $(PACKAGES) python3
 ifeq ($(shell uname -s),Linux)
 LINKING = --static-swift-stdlib -Xlinker -s
 endif
 
-.PHONY: all deps build run test bench install lint clean
+.PHONY: all deps test-deps build run test bench install lint clean
 
 all: build
 
 # Debian's packages that are missing; elsewhere: brew install libgit2.
-deps:
+deps test-deps:
 	@command -v dpkg-query >/dev/null || exit 0; \
-	missing=$$(for p in $(PACKAGES); do \
+	missing=$$(for p in $(if $(filter test-deps,$@),$(TEST_PACKAGES),$(PACKAGES)); do \
 	  dpkg-query -W -f='$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done); \
 	[ -z "$$missing" ] && exit 0; \
 	echo "installing $$missing"; \
@@ -32,10 +33,10 @@ build: deps
 run: build
 	@sh Tests/Demo/demo.sh "$(CURDIR)/$(RELEASE)"
 
-test: deps
+test: test-deps
 	$(SWIFT) test --disable-xctest --parallel
 
-bench: build bench-deps
+bench: build test-deps
 	@python3 Tests/Bench/bench.py "$(CURDIR)/$(RELEASE)"
 
 install: build

@@ -85,14 +85,15 @@ struct Failure {
     case .busy(let process):
       let who = process.map { "another slots (process \($0))" } ?? "another slots or git"
       self.init("\(who) is working on this replica", hint: "try again when it is done")
+    case .indexLocked(let path):
+      self.init(
+        "git is at work in this replica: \(path) exists",
+        hint: "try again when it is done; when no git is running, rm \(path)")
     case .noSlot(let typed, let count):
       self.init("no slot \(typed), slots are 0 to \(count - 1)", status: .usage)
     case .emptySlot(let id):
       self.init("\(id) is empty", hint: "slots list shows what is filled")
-    case .filledSlot(let id, let name):
-      self.init(
-        "\(id) holds \(name), and there is nobody to ask whether to replace it",
-        hint: "--yes replaces it; what it holds stays in slots log \(id.number)", status: .usage)
+    case .filledSlot(let id, let name): self = .filled(id, name, to: "replace")
     case .invalid(let findings):
       self.init("not valid, nothing changed", status: .refused)
       details = findings.map(\.text)
@@ -139,6 +140,13 @@ struct Failure {
     }
   }
 
+  /// A slot is filled, and nobody said what is to become of it.
+  static func filled(_ id: SlotID, _ name: String, to verb: String) -> Failure {
+    Failure(
+      "\(id) holds \(name), and there is nobody to ask whether to \(verb) it",
+      hint: "--yes \(verb)s it; what it holds stays in slots log \(id.index)", status: .usage)
+  }
+
   private init(exchange error: StoreError) {
     switch error {
     case .otherRemote(let has, let asked):
@@ -181,6 +189,8 @@ struct Failure {
 /// An error that a command finds itself.
 struct CommandError: Error {
   let failure: Failure
+
+  init(_ failure: Failure) { self.failure = failure }
 
   init(_ sentence: String, hint: String? = nil, status: ExitStatus = .failed) {
     failure =

@@ -35,6 +35,7 @@ extension Repository {
     guard Set(entries.map(\.name)).count == entries.count else {
       throw GitError(.exists, "git_treebuilder_insert", "a name is there twice")
     }
+    if isInMemory { return try write(Repository.content(ofTree: entries), GIT_OBJECT_TREE) }
     let builder = try Handle("git_treebuilder_new", git_treebuilder_free) {
       git_treebuilder_new(&$0, pointer, nil)
     }

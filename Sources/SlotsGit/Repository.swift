@@ -14,6 +14,9 @@ package final class Repository {
   /// The folder of the working tree; nil for a bare repository.
   package let workFolder: Path?
 
+  /// True when what is written goes to memory, and nothing on the medium is touched.
+  var isInMemory = false
+
   private init(opened pointer: OpaquePointer) {
     self.pointer = pointer
     gitFolder = git_repository_path(pointer).map { Path(cPath: $0) } ?? ""

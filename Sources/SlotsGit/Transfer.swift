@@ -43,7 +43,7 @@ package enum Transfer {
   }
 
   /// Beyond this a pack, two files, is quicker to write than the objects, a file each.
-  private static let fewObjects = 8
+  static let fewObjects = 8
 
   /// Writes a pack with its index. Calls `git_packbuilder_write`.
   private static func pack(

@@ -31,6 +31,13 @@ extension Files {
     if result < 0, !isAbsence(result) { throw SystemError("remove", path, -result) }
   }
 
+  /// Gives a file another name, which nothing has; one that is taken is an error (`EEXIST`).
+  package static func rename(_ path: Path, to other: Path) throws(SystemError) {
+    let result = renameNew(path, to: other)
+    guard result >= 0 else { throw SystemError("rename", path, -result) }
+    try sync(folder: other.parent)
+  }
+
   /// Removes a file, or a folder with all that is in it; symbolic links are removed, not followed.
   package static func removeTree(_ path: Path) throws(SystemError) {
     guard let found = try status(path) else { return }

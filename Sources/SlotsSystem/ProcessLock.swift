@@ -11,7 +11,11 @@ internal import CSystem
 package struct ProcessLock: ~Copyable {
   private let descriptor: Int32
 
-  deinit { close(descriptor) }
+  deinit {
+    // Closing is not enough: a program that another thread starts at this moment still has a copy.
+    release()
+    close(descriptor)
+  }
 
   /// Gives the lock back before the end of the value.
   package func release() { flock(descriptor, LOCK_UN) }

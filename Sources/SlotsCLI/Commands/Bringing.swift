@@ -4,7 +4,7 @@ internal import SlotsStore
 /// `slots restore`.
 struct RestoreCommand: SlotsCommand {
   static let name = "restore"
-  static let summary = "Bring back a version of a slot"
+  static let summary = "Restore a version of a slot"
   static let discussion = """
     Writes what the slot held in a commit once more, as yours and as of now. slots log NN shows the \
     versions and their commits, those that lost to another replica among them.

@@ -61,6 +61,7 @@ struct InitCommand: SlotsCommand {
       "replica": .string(Text(report.replica)),
       "branch": .string(Text(report.branch)),
       "remote": report.remote.map { .string(Text($0)) } ?? .null,
+      "reason": report.unreachable.map { .string(Text($0)) } ?? .null,
     ]
   }
 }

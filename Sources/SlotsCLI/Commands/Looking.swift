@@ -30,7 +30,7 @@ struct StatusCommand: SlotsCommand {
         let how = edited.contains(change.key) ? "edited" : "unsent"
         console.print("\(how)    \(ChangeText(change).line)")
       }
-      if report.remote == nil {
+      if report.remote == nil || report.branch == nil {
         for change in report.edited { console.print("edited    \(ChangeText(change).line)") }
       }
       for finding in report.held { console.print("held      \(finding.text)") }

@@ -52,7 +52,10 @@ struct SyncCommand: SlotsCommand {
       for change in report.taken { console.print("edited    \(ChangeText(change).line)") }
       let defaults = report.sent.filter { $0.old == nil && $0.new?.stamp?.isDefault == true }
       if !defaults.isEmpty {
-        console.print("sent      the factory's \(Words.count(defaults.count, "default"))")
+        let slots = defaults.filter { if case .slot = $0.key { true } else { false } }.count
+        let pins = defaults.filter { if case .pin = $0.key { true } else { false } }.count
+        console.print(
+          "sent      the factory set: \(Words.count(slots, "slot")), \(Words.count(pins, "pin"))")
       }
       for change in report.sent where !defaults.contains(change) {
         console.print("sent      \(ChangeText(change).line)")

@@ -4,18 +4,20 @@ internal import SlotsStore
 /// What the commands that write have in common: asking, and telling what was done.
 extension Context {
   /// Runs a write that may replace a filled slot: asks when it would.
+  ///
+  /// - Parameter verb: what happens to what the slot holds, as `replace`.
   func asking(
-    _ write: (_ confirmed: Bool) throws -> EditReport
+    to verb: String = "replace", _ write: (_ confirmed: Bool) throws -> EditReport
   ) throws -> EditReport? {
     do {
       return try write(globals.yes)
     } catch StoreError.filledSlot(let id, let name) {
-      switch console.ask("replace \(id) \(name)? it stays in slots log \(id.number)") {
+      switch console.ask("\(verb) \(id) \(name)? it stays in slots log \(id.index)") {
       case .yes: return try write(true)
       case .no:
         console.note("nothing changed")
         return nil
-      case .nobodyToAsk: throw StoreError.filledSlot(id, name: name)
+      case .nobodyToAsk: throw CommandError(.filled(id, name, to: verb))
       }
     }
   }
@@ -178,7 +180,7 @@ struct ClearCommand: SlotsCommand {
 
   func run(in context: Context) throws -> ExitStatus {
     let store = try context.store()
-    let report = try context.asking {
+    let report = try context.asking(to: "clear") {
       try store.clear(slot, stay: stay, confirmed: $0 || dryRun, dryRun: dryRun)
     }
     return context.tell(report, dryRun: dryRun)

@@ -29,7 +29,7 @@ package struct ChangeText: Sendable, Hashable {
     let before = old.flatMap { $0.isCleared ? nil : $0 }
     guard let new, !new.isCleared else {
       guard let before else {
-        return ("\(id)", [new?.userOwned == true ? "stays empty" : "empty"])
+        return ("\(id)", [new?.userOwned == true ? "stays empty" : "cleared"])
       }
       let stays = new?.userOwned == true ? ", to stay empty" : ""
       return ("\(id) \(before.name.string)", ["cleared\(stays)"])

@@ -68,7 +68,8 @@ extension Store {
     return StatusReport(
       replica: replica.string, branch: branch.map { String($0.dropFirst("refs/heads/".count)) },
       remote: remote, wasSynced: seen != nil,
-      unsent: remote == nil ? [] : try reader.changes(from: base, to: edits.snapshot),
+      unsent: remote == nil || branch == nil
+        ? [] : try reader.changes(from: base, to: edits.snapshot),
       edited: edits.changes, held: edits.held,
       due: try seedPlan(for: edits.snapshot)?.changes.keys.sorted() ?? [],
       seeded: SeedPlan.version(of: seeded), shipped: factory?.head.version ?? 0, notes: notes)

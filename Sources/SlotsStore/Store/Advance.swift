@@ -52,16 +52,15 @@ extension Store {
   }
 
   private func carryOut(_ journal: Journal, message: String) throws -> Bool {
-    var own: [Path] = []
+    let own = journal.wanted.keys.filter { DocumentKind($0) == nil }.sorted()
+    let target = try repository.commit(journal.to)
+    try removeOwnFiles(own, from: journal.from, to: target)
     var written: Set<Path> = []
-    for path in journal.wanted.keys.sorted() {
-      guard DocumentKind(path) != nil else {
-        own.append(path)
-        continue
-      }
+    for path in journal.wanted.keys.sorted() where DocumentKind(path) != nil {
       let bytes = try (journal.wanted[path] ?? nil).map { try repository.blob($0) }
       let expected = journal.expected[path] ?? []
-      guard !expected.isEmpty else { continue }
+      // A place that something else has taken is looked at by the next run, and named.
+      guard !expected.isEmpty, try !isTaken(path) else { continue }
       let isOurs = try Files.replace(
         inTree(path), with: bytes.map { .file($0) }, root: workFolder,
         temporaryIn: temporaryFolder, syncing: false
@@ -79,7 +78,6 @@ extension Store {
       try recover()
       return false
     }
-    let target = try repository.commit(journal.to)
     var edits: [Path: IndexEdit?] = [:]
     for path in journal.wanted.keys {
       let entry = try repository.entry(at: path, in: target.tree)
@@ -90,6 +88,18 @@ extension Store {
     try writeOwnFiles(own, from: journal.from, to: target)
     try Files.remove(journalPath)
     return true
+  }
+
+  /// True where a folder, a link or the like is in the place of a document, or a file in the place
+  /// of one of its folders.
+  func isTaken(_ path: Path) throws -> Bool {
+    if let found = try Files.status(inTree(path)), found.kind != .file { return true }
+    var folder: Path = ""
+    for part in path.parts.dropLast() {
+      folder = folder.appending(part)
+      if let found = try Files.status(inTree(folder)), found.kind != .folder { return true }
+    }
+    return false
   }
 
   /// Completes what a killed run left: rolls its move forward, or, where the branch moved on, leaves

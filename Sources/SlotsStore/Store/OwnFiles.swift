@@ -5,50 +5,80 @@ internal import SlotsSystem
 /// The user's own files: whatever is no document of the store. Git's own filters and line ends apply
 /// to them, so the git program reads and writes them; most stores have none but `.gitattributes`.
 extension Store {
-  /// Adds what was edited or removed of the files that git tracks. Untracked files stay untracked.
+  /// Adds what was edited, removed or staged of the files that git tracks. Untracked files stay
+  /// untracked.
   ///
   /// - Parameter writing: whether their content goes into the repository, for a commit.
   func addOwnFiles(
     to result: inout WorkingEdits, head: Commit, writing: Bool
   ) throws {
     let index = try repository.index()
-    let changed = try index.entries.filter { entry in
-      guard DocumentKind(entry.path) == nil, entry.stage == 0 else { return false }
-      return try !entry.isUntouched(Files.status(inTree(entry.path)), since: index.written)
-    }
-    for entry in changed {
-      guard let old = try repository.entry(at: entry.path, in: head.tree) else { continue }
-      guard let status = try Files.status(inTree(entry.path)) else {
-        result.snapshot.files.updateValue(nil, forKey: entry.path)
-        result.files.append(entry.path)
-        result.seen.updateValue(nil, forKey: entry.path)
+    var edited: [(path: Path, mode: FileMode, old: ObjectID?)] = []
+    var known: Set<Path> = []
+    for entry in index.entries where DocumentKind(entry.path) == nil && entry.stage == 0 {
+      known.insert(entry.path)
+      let status = try Files.status(inTree(entry.path))
+      let old = try repository.entry(at: entry.path, in: head.tree)
+      if entry.item == old, entry.isUntouched(status, since: index.written) { continue }
+      guard let status else {
+        if old != nil { remove(entry.path, in: &result) }
         continue
       }
-      guard status.kind == .file, [FileMode.file, .executable].contains(old.mode.kind) else {
-        continue
-      }
+      guard status.kind == .file, [FileMode.file, .executable].contains(entry.item.mode.kind)
+      else { continue }
       // What git's filters made of it is asked only where the plain content differs.
       let plain = try Files.read(inTree(entry.path)).map { Repository.id(blob: $0) }
-      if plain == old.id { continue }
-      let id = try hash(ownFile: entry.path, writing: writing)
-      guard id != old.id else { continue }
-      result.snapshot.files.updateValue(TreeItem(old.mode, id), forKey: entry.path)
-      result.files.append(entry.path)
-      result.seen.updateValue(id, forKey: entry.path)
+      if plain == old?.id { continue }
+      edited.append((entry.path, old?.mode ?? entry.item.mode, old?.id))
+    }
+    for change in try repository.changes(from: nil, to: head.tree)
+    where DocumentKind(change.path) == nil && !known.contains(change.path) {
+      // Removed with `git rm`; what was only taken out of the index stays.
+      if try Files.status(inTree(change.path)) == nil { remove(change.path, in: &result) }
+    }
+    let ids = try hash(ownFiles: edited.map(\.path), writing: writing)
+    for (file, id) in zip(edited, ids) where id != file.old {
+      result.snapshot.files.updateValue(TreeItem(file.mode, id), forKey: file.path)
+      result.files.append(file.path)
+      result.seen.updateValue(id, forKey: file.path)
     }
   }
 
-  /// The id of a file of the working tree after git's filters.
-  private func hash(ownFile path: Path, writing: Bool) throws -> ObjectID {
-    if isSimulated, let bytes = try Files.read(inTree(path)) {
-      return try repository.write(blob: bytes)
+  private func remove(_ path: Path, in result: inout WorkingEdits) {
+    result.snapshot.files.updateValue(nil, forKey: path)
+    result.files.append(path)
+    result.seen.updateValue(nil, forKey: path)
+  }
+
+  /// The ids of files of the working tree after git's filters, in one call of git.
+  private func hash(ownFiles paths: [Path], writing: Bool) throws -> [ObjectID] {
+    guard !paths.isEmpty else { return [] }
+    if isSimulated {
+      return try paths.map { try repository.write(blob: try Files.read(inTree($0)) ?? []) }
     }
-    let arguments = ["hash-object"] + (writing ? ["-w"] : []) + ["--", path.description]
-    let text = try git(arguments).trimmedLine
-    guard let id = ObjectID(hex: text) else {
+    let arguments = ["hash-object"] + (writing ? ["-w"] : []) + ["--stdin-paths"]
+    let text = try git(arguments, input: paths.flatMap { $0.quotedLine })
+    let ids = text.split(separator: "\n").compactMap { ObjectID(hex: String($0)) }
+    guard ids.count == paths.count else {
       throw StoreError.gitFailed(arguments: arguments.joined(separator: " "), reason: text)
     }
-    return id
+    return ids
+  }
+
+  /// Removes own files that `target` does not have, where they still are what they were: before
+  /// documents are written, which may need their place.
+  func removeOwnFiles(_ paths: [Path], from: ObjectID?, to target: Commit) throws {
+    guard let old = try from.map({ try repository.commit($0).tree }) else { return }
+    for path in paths where try repository.entry(at: path, in: target.tree)?.mode.kind != .file {
+      let before = try repository.entry(at: path, in: old)
+      guard let status = try Files.status(inTree(path)), status.kind == .file, let before,
+        try hash(ownFiles: [path], writing: false).first == before.id
+      else { continue }
+      if try repository.entry(at: path, in: target.tree).map({ $0.mode.kind == .tree }) ?? true {
+        try Files.remove(inTree(path))
+        Files.removeEmptyFolders(inTree(path).parent)
+      }
+    }
   }
 
   /// Brings own files to what `target` has, where they still are what they were; the index has the
@@ -60,15 +90,18 @@ extension Store {
       let here = try Files.status(inTree(path))
       let before = try old.flatMap { try repository.entry(at: path, in: $0) }
       let wanted = try repository.entry(at: path, in: target.tree)
+      guard let wanted else { continue }
       if here?.kind == .file {
-        let id = try hash(ownFile: path, writing: false)
-        guard id == before?.id || id == wanted?.id else { continue }
-        if wanted == nil {
-          try Files.remove(inTree(path))
+        let plain = try Files.read(inTree(path)).map { Repository.id(blob: $0) }
+        if plain == wanted.id { continue }
+        let id = try hash(ownFiles: [path], writing: false).first
+        if id == wanted.id { continue }
+        if before == nil {
+          try moveAside(path)
+        } else if id != before?.id {
           continue
         }
-        if id == wanted?.id { continue }
-      } else if here != nil || wanted == nil {
+      } else if here != nil {
         continue
       }
       arriving.append(path)
@@ -76,6 +109,19 @@ extension Store {
     guard !arriving.isEmpty else { return }
     let input: [UInt8] = arriving.flatMap { $0.bytes + [0] }
     _ = try git(["checkout-index", "-f", "-u", "-z", "--stdin"], input: input)
+  }
+
+  /// Makes room for a file of the remote where one is that git did not track: nobody asked to share
+  /// that one, and nothing overwrites it.
+  private func moveAside(_ path: Path) throws {
+    var name = path.adding(suffix: ".untracked")
+    var number = 2
+    while try Files.status(inTree(name)) != nil {
+      name = path.adding(suffix: ".untracked-\(number)")
+      number += 1
+    }
+    try Files.rename(inTree(path), to: inTree(name))
+    asides.append("\(path): the remote has one too; yours, which git did not track, is now \(name)")
   }
 
   /// Runs the user's git in this replica.
@@ -93,6 +139,23 @@ extension Store {
   func gitProgram() throws -> GitProgram {
     let chosen = try repository.config("core.sshCommand") != nil
     return GitProgram(keepsSSH: chosen || surroundings.hasOwnSSH)
+  }
+}
+
+extension Path {
+  /// The path as a line that git reads: in quotation marks where its bytes would be misread.
+  fileprivate var quotedLine: [UInt8] {
+    let special: Set<UInt8> = [UInt8(ascii: "\""), UInt8(ascii: "\\"), 10]
+    guard bytes.contains(where: special.contains) else { return bytes + [10] }
+    var line = [UInt8(ascii: "\"")]
+    for byte in bytes {
+      if byte == 10 {
+        line += Array("\\n".utf8)
+      } else {
+        line += special.contains(byte) ? [UInt8(ascii: "\\"), byte] : [byte]
+      }
+    }
+    return line + [UInt8(ascii: "\""), 10]
   }
 }
 

@@ -21,6 +21,8 @@ package final class Store {
   var foundFactory: FactoryFolder?
   /// True when nothing is to change anywhere: objects are written to memory alone.
   var isSimulated = false
+  /// A sentence for each file that was moved out of the way.
+  var asides: [String] = []
   /// Where a simulation fetched to.
   var asideFolder: Path?
 
@@ -110,9 +112,20 @@ package final class Store {
     }
     defer { withExtendedLifetime(lock) {} }
     try refuseUnfinished()
+    try awaitIndex()
     _ = try branch()
     try recover()
     return try body()
+  }
+
+  /// Waits for a git that is at work: what cannot reach the index is not begun.
+  /// - Throws: `StoreError.indexLocked`.
+  private func awaitIndex() throws {
+    let lock = repository.gitFolder.appending("index.lock")
+    // A lock of ours has a second name, and is taken over from the dead.
+    func isHeld() throws -> Bool { try Files.status(lock).map { $0.links < 2 } ?? false }
+    for _ in 0..<50 where try isHeld() { Clock.pause(milliseconds: 40) }
+    if try isHeld() { throw StoreError.indexLocked(path: lock.description) }
   }
 
   private func refuseUnfinished() throws {

@@ -14,6 +14,8 @@ package enum StoreError: Error, Sendable, Hashable {
   case inProgress(what: String, finish: String, abort: String)
   /// Another process works on this replica; its process id, where it is known.
   case busy(process: Int?)
+  /// Git is at work, or was killed at work: its lock on the index is there.
+  case indexLocked(path: String)
   /// The store has no such slot.
   case noSlot(typed: String, count: Int)
   /// The slot is empty.

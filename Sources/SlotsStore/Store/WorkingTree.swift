@@ -112,8 +112,7 @@ extension Store {
   /// Looks at the place of a document in the working tree.
   func onDisk(_ kind: DocumentKind) throws -> OnDisk {
     let path = inTree(kind.treePath)
-    guard let status = try Files.status(path) else { return .nothing }
-    guard status.kind == .file else {
+    guard try !isTaken(kind.treePath) else {
       return .other(
         Finding(kind.path, TextPosition(line: 1, column: 1), "not a plain file, expected one"))
     }

@@ -78,7 +78,10 @@ extension Store {
         result.notes.append("\(path): removed here and edited there, kept")
         continue
       }
-      guard let there else { continue }
+      guard let there else {
+        result.notes.append("\(path): edited here and removed there, kept")
+        continue
+      }
       let merged = try Repository.mergeText(
         base: try before.map { try repository.blob($0.id) }, ours: try repository.blob(here.id),
         theirs: try repository.blob(there.id))

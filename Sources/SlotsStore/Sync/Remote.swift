@@ -155,7 +155,7 @@ struct GitRemote: Remote {
   func push(_ branch: String, from: ObjectID?, to: ObjectID) throws -> Bool {
     let result = try run(["push", "--porcelain", "--quiet", address, "\(to.hex):\(branch)"])
     if result.succeeded { return true }
-    let words = result.outputText + result.errorText
+    let words = result.errorText + result.outputText
     if ["non-fast-forward", "fetch first", "cannot lock ref", "failed to update ref"]
       .contains(where: words.contains)
     {

@@ -35,6 +35,7 @@ extension Store {
       default: throw error
       }
       report.failure = error
+      report.sent = []
       try run.noteReceived(&report)
     }
     return report
@@ -137,6 +138,7 @@ struct SyncRun {
       Clock.pause(milliseconds: .random(in: 0...Int64(min(10 * tries * tries, 1000))))
     }
     if let local, !dryRun { try store.noteSeen(local, branch) }
+    report.notes += store.asides
     try noteReceived(&report)
     let isQuiet = report.sent.isEmpty && report.received.isEmpty && report.taken.isEmpty
     report.result = !report.held.isEmpty ? .partial : isQuiet && !moved ? .upToDate : .synced
