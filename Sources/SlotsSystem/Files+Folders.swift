@@ -32,7 +32,7 @@ extension Files {
   }
 
   /// Gives a file another name, which nothing has; one that is taken is an error (`EEXIST`).
-  package static func rename(_ path: Path, to other: Path) throws(SystemError) {
+  package static func move(_ path: Path, to other: Path) throws(SystemError) {
     let result = renameNew(path, to: other)
     guard result >= 0 else { throw SystemError("rename", path, -result) }
     try sync(folder: other.parent)

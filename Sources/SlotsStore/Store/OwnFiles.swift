@@ -120,7 +120,7 @@ extension Store {
       name = path.adding(suffix: ".untracked-\(number)")
       number += 1
     }
-    try Files.rename(inTree(path), to: inTree(name))
+    try Files.move(inTree(path), to: inTree(name))
     asides.append("\(path): the remote has one too; yours, which git did not track, is now \(name)")
   }
 
