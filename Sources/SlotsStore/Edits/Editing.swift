@@ -17,55 +17,59 @@ package struct EditReport: Sendable, Hashable {
 }
 
 extension Store {
-  /// Writes registers as a person's operation: takes edits by hand first, seeds what is due, stamps,
-  /// commits. A dry run plans only.
+  /// Writes registers as a person's operation: takes edits by hand along, seeds what is due, stamps,
+  /// and commits, each a commit of its own, in one move. A dry run plans only.
   ///
-  /// - Parameter plan: the values to write, given the store as it is and a maker of registers.
+  /// - Parameter plan: the values to write, given the store as it is.
   /// - Throws: `StoreError.heldBack` when a file that would be overwritten has an edit that is not
-  ///   valid; `.storeFull`; whatever `plan` throws. Nothing has changed then.
+  ///   valid; `.invalid`, `.storeFull`, `.manyMissing`; whatever `plan` throws. Nothing has changed
+  ///   then.
   package func write(
     dryRun: Bool = false, subject: String? = nil,
     _ plan: (StoreView) throws -> [Key: JSONValue?]
   ) throws -> EditReport {
-    if dryRun { return try planned(plan, on: try workingEdits(), seeding: true).report }
+    if dryRun { return try planned(plan, on: try workingEdits()).report }
     return try exclusively {
-      // Planned once before anything is written: what is refused leaves the replica as it was.
-      _ = try planned(plan, on: try workingEdits(), seeding: true)
-      let edits = try takeWorkingEdits()
-      var report = EditReport(taken: edits.changes)
-      if let head = try headCommit(), let seed = try seedCommit(on: head.id) {
-        report.seeded = seed.keys
-        _ = try advance(
-          to: seed.commit, seen: [:], held: edits.heldPaths, message: "factory version")
+      let edits = try workingEdits(writing: true)
+      try MissingPolicy.refuse.check(edits.missing, total: edits.total, inRemote: false)
+      var (seeded, final, report) = try planned(plan, on: edits)
+      guard let start = try headCommit()?.id else { return report }
+      var id = start
+      if !edits.snapshot.isPlain {
+        report.taken = edits.changes
+        id = try commit(
+          edits.snapshot, parents: [id], .changes(edits.changes, files: edits.files))
       }
-      var (wanted, done) = try planned(plan, on: try workingEdits(), seeding: false)
-      done.taken = report.taken
-      done.seeded = report.seeded
-      guard !done.changes.isEmpty, let head = try headCommit() else { return done }
-      var text = CommitText.changes(done.changes)
-      if let subject { text.subject = subject }
-      let id = try commit(wanted, parents: [head.id], text)
-      wanted = Snapshot(tree: try repository.commit(id).tree)
-      guard
-        try advance(
-          to: id, seen: [:], held: edits.heldPaths, message: text.subject)
-      else { throw StoreError.busy(process: nil) }
-      done.commit = id.hex
-      return done
+      if let seeded, !report.seeded.isEmpty {
+        id = try commit(seeded, parents: [id], try seedText(report.seeded))
+      }
+      if !report.changes.isEmpty {
+        var text = CommitText.changes(report.changes)
+        if let subject { text.subject = subject }
+        id = try commit(final, parents: [id], text)
+        report.commit = id.hex
+      }
+      let moved = try advance(
+        to: id, seen: edits.seen, held: edits.heldPaths, message: "write")
+      guard moved else { throw StoreError.busy(process: nil) }
+      return report
     }
   }
 
+  /// The state with what is due seeded, where anything is; the state with the write; what changes.
   private func planned(
-    _ plan: (StoreView) throws -> [Key: JSONValue?], on edits: WorkingEdits, seeding: Bool
-  ) throws -> (snapshot: Snapshot, report: EditReport) {
+    _ plan: (StoreView) throws -> [Key: JSONValue?], on edits: WorkingEdits
+  ) throws -> (seeded: Snapshot?, final: Snapshot, report: EditReport) {
     var report = EditReport()
-    var snapshot = edits.snapshot
-    if seeding, let seed = try seedPlan(for: snapshot) {
-      try apply(seed.changes, to: &snapshot)
+    var before = edits.snapshot
+    var seeded: Snapshot?
+    if let seed = try seedPlan(for: before, after: []) {
+      try apply(seed.changes, to: &before)
       report.seeded = seed.changes.keys.sorted()
+      seeded = before
     }
-    let before = snapshot
-    let values = try plan(StoreView(self, snapshot))
+    var snapshot = before
+    let values = try plan(StoreView(self, before))
     for key in values.keys {
       if let held = edits.held.first(where: { $0.path == key.document.path }) {
         throw StoreError.heldBack(held)
@@ -79,22 +83,29 @@ extension Store {
       registers[key] = Register(value, stamp)
     }
     try apply(registers, to: &snapshot)
-    for key in registers.keys {
-      let check = try check(stamps: true)
-      func reasons(_ state: Snapshot) throws -> [Finding] {
-        let bytes = try reader.reading(key.document, in: state)?.bytes
-        return bytes.map { check.findings(in: $0, as: key.document) } ?? []
+    try refuseInvalid(registers.keys.map(\.document), in: snapshot, before: before)
+    report.changes = try reader.changes(from: before, to: snapshot)
+    return (seeded, snapshot, report)
+  }
+
+  /// - Throws: `StoreError.invalid`, `.storeFull` when a write made it so. What was wrong before is not
+  ///   this write's fault: a newer program may allow it.
+  private func refuseInvalid(
+    _ kinds: [DocumentKind], in snapshot: Snapshot, before: Snapshot
+  ) throws {
+    let check = try check(stamps: true)
+    for kind in Set(kinds) {
+      func findings(_ state: Snapshot) throws -> [Finding] {
+        let bytes = try reader.reading(kind, in: state)?.bytes
+        return bytes.map { check.findings(in: $0, as: kind) } ?? []
       }
-      // What was wrong before is not this write's fault: a newer program may allow it.
-      let known = Set(try reasons(before).map(\.reason))
-      let findings = try reasons(snapshot).filter { !known.contains($0.reason) }
-      guard findings.isEmpty else { throw StoreError.invalid(findings) }
+      let known = Set(try findings(before).map(\.reason))
+      let new = try findings(snapshot).filter { !known.contains($0.reason) }
+      guard new.isEmpty else { throw StoreError.invalid(new) }
     }
     let (bytes, limit) = try size(of: snapshot)
     if bytes > limit, try size(of: before).bytes < bytes {
       throw StoreError.storeFull(bytes: bytes, limit: limit)
     }
-    report.changes = try reader.changes(from: before, to: snapshot)
-    return (snapshot, report)
   }
 }

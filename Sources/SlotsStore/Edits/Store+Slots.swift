@@ -99,7 +99,7 @@ extension Store {
     var report = EditReport()
     report.twin = try twin(of: factory, in: before)
     if dryRun {
-      guard let plan = try seedPlan(for: before) else { return report }
+      guard let plan = try seedPlan(for: before, after: []) else { return report }
       var after = before
       try apply(plan.changes, to: &after)
       report.seeded = plan.changes.keys.sorted()

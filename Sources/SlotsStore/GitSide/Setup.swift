@@ -128,6 +128,7 @@ extension Store {
     _ = try exclusively {
       try advance(to: first, seen: [:], held: [], message: tip == nil ? "new store" : "join")
     }
+    if let tip { try noteSeen(tip, try branch()) }
     var report = try finish(request, tip == nil ? .created : .joined)
     report.unreachable = unreachable
     return report

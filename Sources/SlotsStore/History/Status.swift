@@ -71,7 +71,7 @@ extension Store {
       unsent: remote == nil || branch == nil
         ? [] : try reader.changes(from: base, to: edits.snapshot),
       edited: edits.changes, held: edits.held,
-      due: try seedPlan(for: edits.snapshot)?.changes.keys.sorted() ?? [],
+      due: try seedPlan(for: edits.snapshot, after: [])?.changes.keys.sorted() ?? [],
       seeded: SeedPlan.version(of: seeded), shipped: factory?.head.version ?? 0, notes: notes)
   }
 

@@ -12,6 +12,7 @@ struct CommitText {
   static func changes(_ changes: [KeyChange], files: [Path] = []) -> CommitText {
     var lines = changes.map { ChangeText($0).line }
     lines += files.map { "\($0): edited" }
+    if lines.isEmpty { return CommitText(subject: "canonical form of what git brought") }
     let subject =
       changes.isEmpty
       ? (files.count == 1 ? lines.first ?? "" : "\(files.count) files edited")
@@ -24,8 +25,7 @@ extension CommitText {
   /// The words for a commit that puts right what plain git left.
   static func repair(_ changes: [KeyChange]) -> CommitText {
     var text = CommitText.changes(changes)
-    text.subject =
-      changes.isEmpty ? "canonical form of what git brought" : "stamped: \(text.subject)"
+    if !changes.isEmpty { text.subject = "stamped: \(text.subject)" }
     return text
   }
 }
@@ -94,10 +94,7 @@ extension Store {
       try rememberNormal(head.id)
       return edits
     }
-    var text = CommitText.changes(edits.changes, files: edits.files)
-    if edits.changes.isEmpty, edits.files.isEmpty {
-      text.subject = "canonical form of what git brought"
-    }
+    let text = CommitText.changes(edits.changes, files: edits.files)
     let id = try commit(edits.snapshot, parents: [head.id], text)
     guard try advance(to: id, seen: edits.seen, held: held, message: text.subject) else {
       return try takeWorkingEdits(missing)

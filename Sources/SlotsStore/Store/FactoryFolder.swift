@@ -69,21 +69,32 @@ extension Store {
     return foundFactory
   }
 
-  /// What seeding the factory set of this program would write into a state of the store.
-  func seedPlan(for snapshot: Snapshot) throws -> SeedPlan? {
-    guard let factory = try factory()?.complete() else { return nil }
+  /// What seeding the factory set of this program would write into a state of the store; nil when
+  /// nothing is due.
+  ///
+  /// - Parameter changes: what arrived, where all the rest is known to be seeded; the presets are
+  ///   read only when one of them, or a newer version, asks for it.
+  func seedPlan(for snapshot: Snapshot, after changes: [KeyChange]) throws -> SeedPlan? {
+    guard let factory = try factory() else { return nil }
+    let version = factory.head.version
+    let seeded = try reader.document(.seedVersion, in: snapshot)?.register
+    let arrived = changes.contains { change in
+      guard case .slot = change.key else { return false }
+      return SeedPlan.isDue(change.new, version: version)
+    }
+    guard SeedPlan.version(of: seeded) < version || arrived else { return nil }
+    let (set, digest) = try factory.complete()
     var slots: [SlotID: Register] = [:]
-    for id in factory.set.presets.keys {
+    for id in set.presets.keys {
       guard let reading = try reader.reading(.slot(id), in: snapshot) else { continue }
       // What cannot be read is somebody's, until they say otherwise.
       slots[id] =
-        reading.document?.register
-        ?? Register(.object(Slot.cleared(stay: true).value), nil)
+        reading.document?.register ?? Register(.object(Slot.cleared(stay: true).value), nil)
     }
-    return SeedPlan(
-      factory.set, digest: factory.digest,
-      seeded: try reader.document(.seedVersion, in: snapshot)?.register, slots: slots,
+    let plan = SeedPlan(
+      set, digest: digest, seeded: seeded, slots: slots,
       pins: try reader.document(.pins, in: snapshot)?.registers ?? [:])
+    return plan.changes.isEmpty ? nil : plan
   }
 
   /// Sets registers in a snapshot.
@@ -96,27 +107,22 @@ extension Store {
   }
 
   /// The commit that seeds what is due on top of `parent`; nil when nothing is.
-  ///
-  /// - Parameter changes: what arrived, where all the rest is known to be seeded.
   func seedCommit(
     on parent: ObjectID, after changes: [KeyChange] = []
   ) throws -> (commit: ObjectID, keys: [Key])? {
     var snapshot = Snapshot(tree: try repository.commit(parent).tree)
-    guard let version = try factory()?.head.version else { return nil }
-    let seeded = try reader.document(.seedVersion, in: snapshot)?.register
-    let isNewer = SeedPlan.version(of: seeded) < version
-    let arrived = changes.contains { change in
-      guard case .slot = change.key else { return false }
-      return SeedPlan.isDue(change.new, version: version)
-    }
-    guard isNewer || arrived, let plan = try seedPlan(for: snapshot), !plan.changes.isEmpty else {
-      return nil
-    }
+    guard let plan = try seedPlan(for: snapshot, after: changes) else { return nil }
     try apply(plan.changes, to: &snapshot)
-    let count = plan.changes.keys.filter { if case .slot = $0 { true } else { false } }.count
-    let text = CommitText(
-      subject: "factory version \(plan.version): \(count) \(count == 1 ? "slot" : "slots")",
-      trailers: ["Factory-Version: \(plan.version)"])
-    return (try commit(snapshot, parents: [parent], text), plan.changes.keys.sorted())
+    let keys = plan.changes.keys.sorted()
+    return (try commit(snapshot, parents: [parent], try seedText(keys)), keys)
+  }
+
+  /// The words of a commit that seeds these keys.
+  func seedText(_ keys: [Key]) throws -> CommitText {
+    let version = try factory()?.head.version ?? 0
+    let count = keys.filter { if case .slot = $0 { true } else { false } }.count
+    return CommitText(
+      subject: "factory version \(version): \(count) \(count == 1 ? "slot" : "slots")",
+      trailers: ["Factory-Version: \(version)"])
   }
 }

@@ -115,7 +115,6 @@ struct PathRemote: Remote {
         progress("receiving \($0) of \($1) objects")
       }
     }
-    try store.noteSeen(tip, branch)
     return tip
   }
 
