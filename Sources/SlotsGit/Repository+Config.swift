@@ -104,7 +104,10 @@ extension Repository {
   /// the file's place. Where the file is missing there is no copy, and `change` makes it.
   ///
   /// (libgit2's own writers of these files leave a lock behind when they are killed, and do not sync.)
-  func rewrite(_ file: Path, _ change: (Path) throws(GitError) -> Void) throws(GitError) {
+  /// - Parameter syncing: whether the file must outlive a loss of power.
+  func rewrite(
+    _ file: Path, syncing: Bool = true, _ change: (Path) throws(GitError) -> Void
+  ) throws(GitError) {
     var lock = try self.lock(file)
     let copy = lockFolder.appending(Files.temporaryName())
     defer { try? Files.remove(copy) }
@@ -116,7 +119,7 @@ extension Repository {
     try change(copy)
     do throws(SystemError) {
       try Files.copyPermissions(from: file, to: copy)
-      try lock.commit(moving: copy)
+      try lock.commit(moving: copy, syncing: syncing)
     } catch {
       throw GitError(error)
     }

@@ -31,7 +31,8 @@ extension Repository {
   ) throws(GitError) {
     let file = file ?? gitFolder.appending("index")
     let written = try onFiles { () throws(SystemError) in try Files.status(file)?.modified }
-    try rewrite(file) { copy throws(GitError) in
+    // A damaged one is made again from the tree, so the disk need not be waited for.
+    try rewrite(file, syncing: false) { copy throws(GitError) in
       let index = try indexOrNew(in: copy, from: tree)
       if let written { try markRacy(index, since: written, except: edits) }
       for (path, edit) in edits.sorted(by: { $0.key < $1.key }) {

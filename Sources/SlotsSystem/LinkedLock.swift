@@ -48,18 +48,20 @@ package struct LinkedLock: ~Copyable {
   }
 
   /// Puts a finished file on the medium, gives it the target's name, and gives the lock back.
-  /// - Parameter file: on the same file system.
-  package mutating func commit(moving file: Path) throws(SystemError) {
-    try Files.sync(file: file)
-    try move(file)
+  /// - Parameters:
+  ///   - file: on the same file system.
+  ///   - syncing: whether it must outlive a loss of power.
+  package mutating func commit(moving file: Path, syncing: Bool = true) throws(SystemError) {
+    if syncing { try Files.sync(file: file) }
+    try move(file, syncing)
   }
 
-  private mutating func move(_ file: Path) throws(SystemError) {
+  private mutating func move(_ file: Path, _ syncing: Bool = true) throws(SystemError) {
     let result = file.call { name in target.withCPath { rename(name, $0) } }
     guard result >= 0 else { throw SystemError("write", target, -result) }
     isHeld = false
     try release(isRenamed: file == LinkedLock.lockFile(of: target))
-    try Files.sync(folder: target.parent)
+    if syncing { try Files.sync(folder: target.parent) }
   }
 
   /// - Parameter isRenamed: the lock file has become the target; one that is there now is another's.

@@ -20,6 +20,12 @@ package struct Document: Sendable, Hashable {
     set { registers[""] = newValue }
   }
 
+  /// True when only stamps, and whose a slot is, tell the two apart.
+  package func meansTheSame(as other: Document) -> Bool {
+    if let slot, let otherSlot = other.slot { return slot.content == otherSlot.content }
+    return registers.mapValues(\.value) == other.registers.mapValues(\.value)
+  }
+
   /// The slot in a slot document.
   package var slot: Slot? { Slot(register?.value) }
 

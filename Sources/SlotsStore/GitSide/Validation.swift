@@ -86,6 +86,29 @@ extension Store {
     return []
   }
 
+  /// Documents whose file is what HEAD has, and whose entry in the index means the same and is not: a
+  /// commit of single files leaves them behind when the hook stamps.
+  func staleEntries(_ tree: ObjectID, except seen: Set<Path>) throws -> [DocumentKind] {
+    try staged(index: nil).compactMap { kind, bytes in
+      guard !seen.contains(kind.treePath), let head = try reader.raw(kind, in: tree)?.document,
+        let staged = Reading(bytes, as: kind).document, staged.meansTheSame(as: head)
+      else { return nil }
+      return kind
+    }
+  }
+
+  /// Gives the index what HEAD has.
+  func refresh(_ kinds: [DocumentKind], _ tree: ObjectID) throws {
+    var edits: [Path: IndexEdit?] = [:]
+    for kind in kinds {
+      let status = try Files.status(inTree(kind.treePath))
+      edits.updateValue(
+        try reader.entry(kind, in: tree).map { IndexEdit(item: $0, status: status) },
+        forKey: kind.treePath)
+    }
+    try repository.updateIndex(edits, fallback: tree)
+  }
+
   private func staged(index: String?) throws -> [(kind: DocumentKind, bytes: [UInt8])] {
     let tree = try headCommit()?.tree
     return try repository.index(at: index.map { Path($0) }).entries.compactMap { entry in

@@ -54,7 +54,7 @@ extension Store {
   private func carryOut(_ journal: Journal, message: String) throws -> Bool {
     let own = journal.wanted.keys.filter { DocumentKind($0) == nil }.sorted()
     let target = try repository.commit(journal.to)
-    try removeOwnFiles(own, from: journal.from, to: target)
+    try removeOwnFiles(own, journal)
     var written: Set<Path> = []
     for path in journal.wanted.keys.sorted() where DocumentKind(path) != nil {
       let bytes = try (journal.wanted[path] ?? nil).map { try repository.blob($0) }
@@ -85,7 +85,7 @@ extension Store {
       edits.updateValue(entry.map { IndexEdit(item: $0, status: status) }, forKey: path)
     }
     try repository.updateIndex(edits, fallback: target.tree)
-    try writeOwnFiles(own, from: journal.from, to: target)
+    try writeOwnFiles(own, journal)
     try Files.remove(journalPath)
     return true
   }
@@ -107,7 +107,7 @@ extension Store {
   func recover() throws {
     guard let journal = try readJournal() else { return }
     let head = try headCommit()?.id
-    if head == journal.from || head == journal.to {
+    if try branch() == journal.branch, head == journal.from || head == journal.to {
       var rest = journal
       if head == journal.to {
         rest = Journal(
@@ -119,7 +119,7 @@ extension Store {
     }
     // The branch went elsewhere: what was written here belongs to no edit, so HEAD's files go back.
     var back = Journal(
-      branch: journal.branch, from: head, to: head ?? journal.to, expected: [:], wanted: [:])
+      branch: try branch(), from: head, to: head ?? journal.to, expected: [:], wanted: [:])
     let tree = try headCommit()?.tree
     for (path, id) in journal.wanted {
       back.expected[path] = [id]

@@ -85,6 +85,7 @@ extension Store {
     var edits = try workingEdits(keepsMissing: missing == .keep, writing: true)
     try missing.check(edits.missing, total: edits.total, inRemote: false)
     guard let head = try headCommit() else { return edits }
+    if !edits.stale.isEmpty { try refresh(edits.stale, head.tree) }
     let held = edits.heldPaths
     if edits.snapshot.isPlain {
       // Files that only need rewriting (line ends, a stamp put back) hold no edit.

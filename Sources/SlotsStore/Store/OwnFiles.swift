@@ -65,44 +65,36 @@ extension Store {
     return ids
   }
 
-  /// Removes own files that `target` does not have, where they still are what they were: before
+  /// Removes own files that are not to be there, where they still are what they were: before
   /// documents are written, which may need their place.
-  func removeOwnFiles(_ paths: [Path], from: ObjectID?, to target: Commit) throws {
-    guard let old = try from.map({ try repository.commit($0).tree }) else { return }
-    for path in paths where try repository.entry(at: path, in: target.tree)?.mode.kind != .file {
-      let before = try repository.entry(at: path, in: old)
-      guard let status = try Files.status(inTree(path)), status.kind == .file, let before,
-        try hash(ownFiles: [path], writing: false).first == before.id
+  func removeOwnFiles(_ paths: [Path], _ journal: Journal) throws {
+    for path in paths where journal.wanted[path] == .some(nil) {
+      guard try Files.status(inTree(path))?.kind == .file,
+        let id = try hash(ownFiles: [path], writing: false).first,
+        journal.expected[path]?.contains(id) == true
       else { continue }
-      if try repository.entry(at: path, in: target.tree).map({ $0.mode.kind == .tree }) ?? true {
-        try Files.remove(inTree(path))
-        Files.removeEmptyFolders(inTree(path).parent)
-      }
+      try Files.remove(inTree(path))
+      Files.removeEmptyFolders(inTree(path).parent)
     }
   }
 
-  /// Brings own files to what `target` has, where they still are what they were; the index has the
-  /// new ones already.
-  func writeOwnFiles(_ paths: [Path], from: ObjectID?, to target: Commit) throws {
+  /// Brings own files to what they are to hold, where they still are what they were; the index has
+  /// the new ones already.
+  func writeOwnFiles(_ paths: [Path], _ journal: Journal) throws {
     var arriving: [Path] = []
-    let old = try from.map { try repository.commit($0).tree }
     for path in paths {
-      let here = try Files.status(inTree(path))
-      let before = try old.flatMap { try repository.entry(at: path, in: $0) }
-      let wanted = try repository.entry(at: path, in: target.tree)
-      guard let wanted else { continue }
-      if here?.kind == .file {
+      guard let wanted = journal.wanted[path] ?? nil else { continue }
+      let expected = journal.expected[path] ?? []
+      if let here = try Files.status(inTree(path)) {
+        guard here.kind == .file else { continue }
         let plain = try Files.read(inTree(path)).map { Repository.id(blob: $0) }
-        if plain == wanted.id { continue }
+        if plain == wanted { continue }
         let id = try hash(ownFiles: [path], writing: false).first
-        if id == wanted.id { continue }
-        if before == nil {
+        if id == wanted { continue }
+        if !expected.contains(id) {
+          guard expected.contains(nil) else { continue }
           try moveAside(path)
-        } else if id != before?.id {
-          continue
         }
-      } else if here != nil {
-        continue
       }
       arriving.append(path)
     }

@@ -115,6 +115,8 @@ package final class Store {
     try awaitIndex()
     _ = try branch()
     try recover()
+    // While the lock is held, what lies here is a dead process's.
+    try Files.removeTemporary(in: temporaryFolder, olderThan: 0)
     return try body()
   }
 

@@ -23,6 +23,8 @@ struct WorkingEdits {
   var unreadable: [Normaliser.Unreadable] = []
   /// Files of nothing, which are put back.
   var hollow: [String] = []
+  /// Documents that are staged without the stamp that HEAD has.
+  var stale: [DocumentKind] = []
   /// Paths that differ by case alone on a disk that does not tell them apart.
   var colliding: [String] = []
 
@@ -86,6 +88,7 @@ extension Store {
     }
     if result.total == 0 { result.total = headKinds.count }
     try holdOverfull(&result, over: normal)
+    result.stale = try staleEntries(head.tree, except: Set(result.seen.keys))
     try addOwnFiles(to: &result, head: head, writing: writing)
     result.changes = try reader.changes(from: raw, to: result.snapshot)
     return result
