@@ -71,10 +71,10 @@ extension Store {
         parent: try reader.reading(document.kind, in: normal), edit: edit)
       guard let bytes = outcome.reading?.bytes, bytes != document.bytes else { continue }
       let id = try repository.write(blob: bytes)
-      try Files.makeFolders(temporaryFolder)
+      try Files.makeFolders(hookFolder)
       let path = document.kind.treePath
       let isReplaced = try Files.replace(
-        inTree(path), with: .file(bytes), root: workFolder, temporaryIn: temporaryFolder,
+        inTree(path), with: .file(bytes), root: workFolder, temporaryIn: hookFolder,
         ifIs: { $0 == .file(document.bytes) })
       let status = isReplaced ? try Files.status(inTree(path)) : nil
       edits.updateValue(

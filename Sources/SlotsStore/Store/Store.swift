@@ -57,6 +57,9 @@ package final class Store {
   /// Where new files are written before they take their place.
   var temporaryFolder: Path { stateFolder.appending("new") }
 
+  /// As `temporaryFolder`, for the hook, which runs under git's lock and not under ours.
+  var hookFolder: Path { stateFolder.appending("hook") }
+
   /// The commit that HEAD names; nil on an unborn branch.
   func headCommit() throws -> Commit? {
     switch try repository.head() {
@@ -117,6 +120,8 @@ package final class Store {
     try recover()
     // While the lock is held, what lies here is a dead process's.
     try Files.removeTemporary(in: temporaryFolder, olderThan: 0)
+    try Files.removeTemporary(in: hookFolder, olderThan: 3_600_000)
+    try repository.removeLeftovers()
     return try body()
   }
 

@@ -1,0 +1,207 @@
+import SlotsModel
+import SlotsStore
+
+@testable import SlotsCLI
+
+extension FailureTests {
+  private static let start = TextPosition(line: 3, column: 14)
+  private static let finding = Finding("slot.05.json", start, "speed is 1.7, must be 0 to 1")
+
+  static let rows: [Row] =
+    storeRows + slotRows + exchangeRows + [
+      Row(
+        error: .noFactory(tried: ["/a", "/b"]), sentence: "no factory set was found",
+        details: ["looked in /a", "looked in /b"],
+        hints: ["--factory DIR or SLOTS_FACTORY names one"]),
+      Row(
+        error: .badFactory(path: "/f.json", DocumentError(position: start, reason: "not JSON")),
+        sentence: "the factory set cannot be read: /f.json:3:14: not JSON", status: .refused),
+    ]
+
+  private static var storeRows: [Row] {
+    [
+      Row(
+        error: .notAStore(folder: "/home"), sentence: "/home is in no store",
+        hints: ["slots init makes one here", "slots -C DIR works on another folder"]),
+      Row(
+        error: .occupied(folder: "/home", by: "a.txt"),
+        sentence: "/home holds a.txt, so it cannot hold a store",
+        hints: ["choose an empty folder: slots init DIR"], status: .refused),
+      Row(
+        error: .newerFormat(found: 2, known: 1),
+        sentence: "the store has format 2, this program knows 1: nothing was touched",
+        hints: ["install a newer slots"], status: .refused),
+      Row(
+        error: .detached(branch: "main"),
+        sentence: "HEAD names no branch, so nothing could be kept",
+        hints: ["git switch main returns to the branch"]),
+      Row(
+        error: .detached(branch: nil), sentence: "HEAD names no branch, so nothing could be kept",
+        hints: ["git switch BRANCH returns to a branch"]),
+      Row(
+        error: .inProgress(
+          what: "merge", finish: "git merge --continue", abort: "git merge --abort"),
+        sentence: "a git merge is not finished",
+        hints: ["git merge --continue, or git merge --abort"]),
+      Row(
+        error: .busy(process: 7),
+        sentence: "another slots (process 7) is working on this replica",
+        hints: ["try again when it is done"]),
+      Row(
+        error: .busy(process: nil), sentence: "another slots or git is working on this replica",
+        hints: ["try again when it is done"]),
+      Row(
+        error: .indexLocked(path: "/a/.git/index.lock"),
+        sentence: "git is at work in this replica: /a/.git/index.lock exists",
+        hints: ["try again when it is done; when no git is running, rm /a/.git/index.lock"]),
+      Row(
+        error: .badReplica(name: "", reason: "name is empty"),
+        sentence: "a replica cannot be called \"\": name is empty", status: .usage),
+    ]
+  }
+
+  private static var slotRows: [Row] {
+    let id = SlotID(5)
+    return [
+      Row(
+        error: .noSlot(typed: "99", count: 24), sentence: "no slot 99, slots are 0 to 23",
+        status: .usage),
+      Row(
+        error: .invalid([finding]), sentence: "not valid, nothing changed",
+        details: ["slot.05.json:3:14: speed is 1.7, must be 0 to 1"], status: .refused),
+      Row(
+        error: .heldBack(finding),
+        sentence: "slot.05.json has an edit that is not valid and would be lost",
+        details: ["slot.05.json:3:14: speed is 1.7, must be 0 to 1"],
+        hints: ["correct it, or drop it with git checkout -- slot.05.json"], status: .refused),
+      Row(
+        error: .storeFull(bytes: 4080, limit: 4000),
+        sentence: "the store would have 4080 bytes, at most 4000: nothing changed",
+        hints: ["clear a slot, or raise maxStoreBytes in store.json"], status: .refused),
+      Row(
+        error: .noRevision("nowhere"), sentence: "no commit is called nowhere",
+        hints: ["slots log shows the commits"]),
+      Row(
+        error: .noVersion(key: "slot.05", revision: "HEAD"),
+        sentence: "slot.05 has no value in HEAD", hints: ["slots log shows its versions"]),
+      Row(
+        error: .noDocument(path: "/a.txt", isMissing: false),
+        sentence: "/a.txt is no document of this store",
+        hints: ["slots validate checks all of them"], status: .usage),
+      Row(
+        error: .noDocument(path: "/slot.05.json", isMissing: true),
+        sentence: "there is no file /slot.05.json", hints: ["slots validate checks all of them"],
+        status: .usage),
+      Row(
+        error: .noKey("live"), sentence: "no key live",
+        hints: ["keys are spelled 5, slot.05, pinned/slot-05, devices/NAME/live/FIELD"],
+        status: .usage),
+    ]
+      + [id].compactMap { $0 }.flatMap { id in
+        [
+          Row(
+            error: .emptySlot(id), sentence: "slot-05 is empty",
+            hints: ["slots list shows what is filled"]),
+          Row(
+            error: .filledSlot(id, name: "Aurora"),
+            sentence: "slot-05 holds Aurora, and there is nobody to ask whether to replace it",
+            hints: ["--yes replaces it; what it holds stays in slots log 5"], status: .usage),
+        ]
+      }
+  }
+
+  private static var exchangeRows: [Row] {
+    let paths = (0..<10).map { "slot.0\($0).json" }
+    return [
+      Row(
+        error: .noRemote, sentence: "this store has no remote",
+        hints: ["slots init --remote URL sets one"]),
+      Row(
+        error: .otherRemote(has: "/a", asked: "/b"), sentence: "the store's remote is /a, not /b",
+        hints: ["git remote set-url origin /b changes it"], status: .refused),
+      Row(
+        error: .unreachable(remote: "host:a", reason: "no route to host"),
+        sentence: "cannot reach host:a: no route to host",
+        hints: ["the work is kept here; slots sync sends it later"], status: .offline),
+      Row(
+        error: .foreignRemote("/code"),
+        sentence: "the remote /code holds something that is no store",
+        hints: ["choose an empty repository (git init --bare), or the one of a store"],
+        status: .refused),
+      Row(
+        error: .refused(remote: "/hub", reason: "frozen\nuntil Monday"),
+        sentence: "/hub refused what was sent", details: ["frozen", "until Monday"],
+        hints: ["the work is kept here; slots sync sends it again"]),
+      Row(
+        error: .raced(remote: "/hub", tries: 40),
+        sentence: "others pushed to /hub in between, 40 times", hints: ["slots sync tries again"],
+        status: .offline),
+      Row(
+        error: .manyMissing(paths: paths, total: 12, inRemote: false),
+        sentence: "10 of 12 documents went missing here by plain deletion",
+        details: paths.dropLast(2) + ["and 2 more"], hints: missingHints, status: .usage),
+      Row(
+        error: .manyMissing(paths: Array(paths.prefix(3)), total: 4, inRemote: true),
+        sentence: "3 of 4 documents went missing in the remote by plain deletion",
+        details: Array(paths.prefix(3)), hints: missingHints, status: .usage),
+      Row(
+        error: .shallow(reason: "no route to host"),
+        sentence: "this clone has only a part of the history, and the rest cannot be fetched: "
+          + "no route to host",
+        hints: ["git fetch --unshallow"], status: .offline),
+      Row(
+        error: .gitFailed(arguments: "hash-object", reason: "disk full"),
+        sentence: "git hash-object failed: disk full"),
+    ]
+  }
+
+  private static let missingHints = [
+    "slots sync --yes clears them everywhere; each can be restored",
+    "slots sync --keep puts them back",
+  ]
+
+  /// The errors of a store by their names: the switch does not compile when one is added, which is
+  /// then to get a row.
+  enum Kind: CaseIterable {
+    case notAStore, occupied, newerFormat, detached, inProgress, busy, indexLocked, noSlot
+    case emptySlot, filledSlot, invalid, heldBack, storeFull, noRevision, noVersion, noDocument,
+      noKey
+    case noRemote, otherRemote, unreachable, foreignRemote, refused, raced, manyMissing, shallow
+    case noFactory, badFactory, badReplica, gitFailed
+
+    init(_ error: StoreError) {
+      self =
+        switch error {
+        case .notAStore: .notAStore
+        case .occupied: .occupied
+        case .newerFormat: .newerFormat
+        case .detached: .detached
+        case .inProgress: .inProgress
+        case .busy: .busy
+        case .indexLocked: .indexLocked
+        case .noSlot: .noSlot
+        case .emptySlot: .emptySlot
+        case .filledSlot: .filledSlot
+        case .invalid: .invalid
+        case .heldBack: .heldBack
+        case .storeFull: .storeFull
+        case .noRevision: .noRevision
+        case .noVersion: .noVersion
+        case .noDocument: .noDocument
+        case .noKey: .noKey
+        case .noRemote: .noRemote
+        case .otherRemote: .otherRemote
+        case .unreachable: .unreachable
+        case .foreignRemote: .foreignRemote
+        case .refused: .refused
+        case .raced: .raced
+        case .manyMissing: .manyMissing
+        case .shallow: .shallow
+        case .noFactory: .noFactory
+        case .badFactory: .badFactory
+        case .badReplica: .badReplica
+        case .gitFailed: .gitFailed
+        }
+    }
+  }
+}

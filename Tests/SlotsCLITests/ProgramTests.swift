@@ -1,0 +1,37 @@
+import Foundation
+import SlotsSystem
+import Testing
+
+@testable import SlotsCLI
+
+struct ProgramTests {
+  @Test func `the commands are declared as they should be`() {
+    #expect(SlotsProgram.program.declarationProblems() == [])
+  }
+
+  @Test func `every command runs`() {
+    let idle = SlotsProgram.program.leaves.filter {
+      $0.path != [Help.name] && !($0.command is any SlotsCommand.Type)
+    }
+    #expect(idle.map(\.path) == [])
+  }
+
+  @Test func `every command that people type has an example`() {
+    let silent = SlotsProgram.program.leaves.filter {
+      $0.path != [Help.name] && $0.command.effect != .plumbing && $0.command.examples.isEmpty
+    }
+    #expect(silent.map(\.path) == [])
+  }
+
+  /// `SLOTS_RECORD=1` writes the page.
+  @Test func `the page of commands is the one that the program writes`() throws {
+    let folder = Path(#filePath).parent.parent.parent.appending("docs")
+    let page = folder.appending("commands.md")
+    let reference = SlotsProgram.program.reference()
+    if ProcessInfo.processInfo.environment["SLOTS_RECORD"] == "1" {
+      try Files.write(Array(reference.utf8), to: page, temporaryIn: folder)
+    }
+    let written = try Files.read(page).map { String(decoding: $0, as: UTF8.self) }
+    #expect(written == reference, "docs/commands.md is out of date; SLOTS_RECORD=1 writes it")
+  }
+}
