@@ -55,10 +55,11 @@ let package = Package(
     .testTarget(
       name: "SlotsGitTests", dependencies: ["SlotsGit", "TestSupport"], swiftSettings: house),
     .testTarget(
-      name: "SlotsStoreTests", dependencies: ["SlotsStore", "TestSupport"], swiftSettings: house),
+      name: "SlotsStoreTests", dependencies: ["SlotsStore", "TestSupport", "slots"],
+      swiftSettings: house),
     .testTarget(
       name: "SlotsCLITests", dependencies: ["SlotsCLI", "TestSupport"], swiftSettings: house),
     .testTarget(
-      name: "ScenarioTests", dependencies: ["TestSupport"],
+      name: "ScenarioTests", dependencies: ["TestSupport", "slots"],
       exclude: ["Scenarios"], swiftSettings: house),
   ])

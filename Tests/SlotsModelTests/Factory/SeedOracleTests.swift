@@ -1,0 +1,171 @@
+import Foundation
+import SlotsModel
+import Testing
+
+private let python = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+  .map { "\($0)/python3" }.first(where: FileManager.default.isExecutableFile)
+
+/// The rules replayed beside `oracle.py`, a program of the same rules that shares nothing with ours:
+/// after every operation of random schedules every register of every replica is the same.
+@Suite(.enabled(if: python != nil))
+struct SeedOracleTests {
+  private static let schedules = 200
+
+  @Test(arguments: 0..<5)
+  func `random schedules end the same as in the oracle, after every operation`(
+    _ part: Int
+  ) throws {
+    var lines = try Self.ask(from: part * Self.schedules).makeIterator()
+    let sets = try #require(lines.next()?["sets"]?.array)
+    let factories = try sets.map { try Factory(oracle: try #require($0.object)) }
+    var replay = OracleReplay(factories: factories)
+    var count = 0
+    while let line = lines.next() {
+      if let schedule = line["schedule"]?.number?.int {
+        #expect(line["violated"] == nil, "the oracle's own rules, schedule \(schedule)")
+        replay = OracleReplay(factories: factories)
+        count += 1
+        continue
+      }
+      guard try replay.run(line) else {
+        Issue.record(
+          "schedule \(part * Self.schedules + count - 1): \(JSONValue.object(line).compactText)")
+        return
+      }
+    }
+    #expect(count == Self.schedules)
+  }
+
+  /// The lines that the oracle prints.
+  private static func ask(from seed: Int) throws -> [JSONObject] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "oracle-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let answers = folder.appending(path: "answers")
+    try Data().write(to: answers)
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "oracle.py")
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(python))
+    process.arguments = [
+      "-I", "-B", script.path(percentEncoded: false), "\(schedules)", "\(seed)",
+    ]
+    process.standardOutput = try FileHandle(forWritingTo: answers)
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    return try Array(Data(contentsOf: answers)).split(separator: UInt8(ascii: "\n")).map {
+      try #require(try JSONValue.read(Array($0)).object)
+    }
+  }
+}
+
+/// What the oracle says that a register is.
+private struct OracleRegister: Hashable {
+  let value: JSONValue
+  let owned: Bool
+  let stamp: Stamp
+
+  init?(_ parts: [JSONValue]) {
+    guard parts.count == 6, let owned = parts[1].bool, let time = parts[2].number?.int,
+      let counter = parts[3].number?.int, let replica = parts[4].text,
+      let version = parts[5].number?.int
+    else { return nil }
+    value = parts[0] == false ? .null : parts[0]
+    self.owned = owned
+    stamp = Stamp(
+      milliseconds: Int64(time), counter: counter, replica: replica, factoryVersion: version)
+  }
+
+  /// One of our registers as the oracle has it.
+  init?(_ register: Register, _ key: Key) {
+    guard let stamp = register.stamp else { return nil }
+    self.stamp = stamp
+    switch key {
+    case .slot:
+      guard let slot = Slot(register.value) else { return nil }
+      value = slot.isCleared ? .null : .string(slot.name)
+      owned = slot.userOwned
+    case .seedVersion:
+      value = .number(JSONNumber(SeedPlan.version(of: register)))
+      owned = false
+    case .pin, .field:
+      value = register.value ?? .null
+      owned = false
+    }
+  }
+}
+
+private struct OracleReplay {
+  let factories: [Factory]
+  private var hub = MemoryStore()
+  private var stores: [Int: MemoryStore] = [:]
+  private var readings: [Int: Stamp] = [:]
+  private var expected: [Int: [Key: OracleRegister]] = [:]
+
+  init(factories: [Factory]) { self.factories = factories }
+
+  /// Does what the line tells; false when a replica is not as the oracle has it then.
+  mutating func run(_ line: JSONObject) throws -> Bool {
+    let who = try #require(line["who"]?.number?.int)
+    let before = stores[who] ?? MemoryStore()
+    var store = before
+    switch line["do"]?.text {
+    case "write"?: try write(line, who, &store)
+    case "seed"?:
+      let program = try #require(line["program"]?.number?.int)
+      store.seed(factories[program - 1])
+    default:
+      hub.merge(store)
+      store = hub
+    }
+    stores[who] = store
+    var keys: Set<Key> = []
+    for member in line["now"]?.object?.members ?? [] {
+      let key = try #require(Key(typed: member.name.string))
+      expected[who, default: [:]][key] = OracleRegister(member.value.array ?? [])
+      keys.insert(key)
+    }
+    // What neither side changed is as it was compared before.
+    for (kind, document) in store.documents where document != before.documents[kind] {
+      keys.formUnion(document.registers.keys.compactMap { kind.key($0) })
+    }
+    return keys.allSatisfy { key in
+      store[key].flatMap { OracleRegister($0, key) } == expected[who]?[key]
+    }
+  }
+
+  private mutating func write(
+    _ line: JSONObject, _ who: Int, _ store: inout MemoryStore
+  ) throws {
+    let seen = [readings[who], store.latestStamp].compactMap { $0 }.max()
+    let stamp = Stamp.next(
+      now: Int64(try #require(line["clock"]?.number?.int)), after: seen,
+      replica: try #require(line["name"]?.text),
+      factoryVersion: try #require(line["version"]?.number?.int))
+    readings[who] = stamp
+    for member in line["changes"]?.object?.members ?? [] {
+      let key = try #require(Key(typed: member.name.string))
+      let change = try #require(member.value.array)
+      let value: JSONValue? =
+        switch key {
+        case .slot: .object(Slot.named(change[0].text, owned: change[1] == true).value)
+        case .seedVersion: ["version": change[0]]
+        case .pin, .field: change[0] == true ? true : nil
+        }
+      store[key] = Register(value, stamp)
+    }
+  }
+}
+
+extension Factory {
+  /// A set as the oracle tells it.
+  fileprivate init(oracle set: JSONObject) throws {
+    var presets: [SlotID: Text] = [:]
+    for member in set["presets"]?.object?.members ?? [] {
+      presets[try #require(SlotID(id: member.name.string))] = member.value.text
+    }
+    try self.init(
+      version: try #require(set["version"]?.number?.int), presets: presets,
+      pins: (set["pins"]?.array ?? []).compactMap { $0.text.flatMap { SlotID(id: $0.string) } })
+  }
+}

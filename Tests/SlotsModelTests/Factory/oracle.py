@@ -1,0 +1,207 @@
+"""The rules of slots, seeding and merging as a small program of their own: what the Swift model is checked against.
+
+    python3 oracle.py SCHEDULES SEED
+
+prints JSON lines. The first tells the factory sets. Then come random schedules, each with a line of its own, and a line for each
+operation: who did what, and every register of that replica that changed by it. With a violated rule the last line tells it and
+the exit status is 1. Nothing here knows the Swift sources.
+"""
+import json
+import random
+import sys
+
+SLOTS = 6
+VERSIONS = range(1, 6)
+PRESETS = {v: {s: f"default {v}.{s}" for s in range(SLOTS) if (s + v) % 3} for v in VERSIONS}
+PINS = {v: [s for s in range(SLOTS) if s * v % 4 == 1] for v in VERSIONS}
+SLOT_KEYS = [f"slot.{s:02}" for s in range(SLOTS)]
+PIN_KEYS = [f"pinned/slot-{s:02}" for s in range(SLOTS)]
+SEEDED = "seedVersion"
+
+
+def register(value, own, stamp):
+    """A value (None: empty, unpinned), whose it is, and (time, counter, replica, factory version)."""
+    return {"value": value, "own": own, "stamp": tuple(stamp)}
+
+
+def later(a, b):
+    if a is None or b is None:
+        return b if a is None else a
+    return max(a, b, key=lambda r: (r["stamp"], str(r["value"]), r["own"]))
+
+
+def merged(one, other):
+    return {key: later(one.get(key), other.get(key)) for key in {**one, **other}}
+
+
+class Replica:
+    def __init__(self, number, name, skew, program):
+        self.number, self.name, self.skew, self.program = number, name, skew, program
+        self.store, self.reading, self.done, self.told = {}, (0, 0), [], {}
+
+    @property
+    def seeded(self):
+        return self.store[SEEDED]["value"] if SEEDED in self.store else 0
+
+    def clock(self, now):
+        """A reading later than every reading seen here."""
+        seen = max([self.reading] + [r["stamp"][:2] for r in self.store.values()])
+        physical = now + self.skew
+        self.reading = (physical, 0) if physical > seen[0] else (seen[0], seen[1] + 1)
+        return self.reading
+
+    def write(self, log, now, changes, version):
+        """One write of a person: values and owners by key, all with one stamp."""
+        stamp = self.clock(now) + (self.name, version)
+        new = {key: register(value, own, stamp) for key, (value, own) in changes.items()}
+        before = {key: self.store.get(key) for key in new}
+        self.store.update(new)
+        log(self, "write", clock=now + self.skew, version=version,
+            changes={key: [value, own] for key, (value, own) in changes.items()})
+        return [(key, before[key], new[key]) for key in new]
+
+    def person(self, log, now, changes, version):
+        self.done.append(self.write(log, now, changes, version))
+
+    def seed(self, log):
+        first, new = SEEDED not in self.store, {}
+        if self.seeded <= self.program:
+            for number, preset in PRESETS[self.program].items():
+                old = self.store.get(SLOT_KEYS[number])
+                if old is None or (not old["own"] and old["stamp"][3] < self.program):
+                    place = old["stamp"][:3] if old else (0, 0, "")
+                    new[SLOT_KEYS[number]] = register(preset, False, place + (self.program,))
+            if self.seeded < self.program:
+                place = (0, 0, "") if first else self.store[SEEDED]["stamp"][:3]
+                new[SEEDED] = register(self.program, False, place + (self.program,))
+            if first:
+                for number in PINS[self.program]:
+                    new.setdefault(PIN_KEYS[number], register(True, False, (0, 0, "", self.program)))
+        if new:
+            self.done.append(None)
+        self.store.update(new)
+        log(self, "seed", program=self.program)
+
+    def undo(self, log, now):
+        """Takes back what the last operation of a person here wrote, where it still stands."""
+        while self.done and self.done[-1] is None:
+            self.done.pop()
+        for key, old, new in self.done.pop() if self.done else []:
+            if key != SEEDED and self.store[key] == new:
+                value, own = (old["value"], old["own"]) if old else (None, False)
+                is_default = old and key in SLOT_KEYS and value is not None and not own
+                version = old["stamp"][3] if is_default else self.seeded
+                yield from self.write(log, now, {key: (value, own)}, version)
+
+
+class Schedule:
+    """One random schedule. The draws are made in the order of the model that the rules were first checked with."""
+
+    def __init__(self, seed, out):
+        self.chance, self.out, self.hub, self.writes = random.Random(seed), out, {}, []
+        out({"schedule": seed})
+
+    def log(self, replica, do, **more):
+        changed = {}
+        for key, value in replica.store.items():
+            if replica.told.get(key) != value:
+                changed[key] = [value["value"], value["own"], *value["stamp"]]
+        replica.told = dict(replica.store)
+        self.out({"who": replica.number, "name": replica.name, "do": do, **more, "now": changed})
+
+    def noted(self, replica, keys, what):
+        self.writes += [(key, replica.store[key]["stamp"], what, replica.store[key]["value"]) for key in keys]
+
+    def sync(self, replica):
+        self.hub = merged(self.hub, replica.store)
+        replica.store = dict(self.hub)
+        self.log(replica, "sync")
+
+    def run(self):
+        draw, now = self.chance, 1000
+        replicas = [Replica(i, f"r{i}", draw.choice([0, 0, -50, 70]), draw.choice([1, 1, 2]))
+                    for i in range(draw.choice([2, 3, 4]))]
+        for replica in replicas:
+            replica.seed(self.log)
+        for step in range(60):
+            now += draw.choice([0, 1, 1, 5])
+            self.step(draw.choice(replicas), draw.random(), draw.randrange(SLOTS), now, step)
+        for _ in range(2):
+            for replica in replicas:
+                self.sync(replica)
+        newest = max(replica.program for replica in replicas)
+        for replica in replicas:
+            if replica.program == newest:
+                replica.seed(self.log)
+                self.sync(replica)
+        for replica in replicas:
+            self.sync(replica)
+        return self.violated(replicas, newest)
+
+    def step(self, replica, kind, slot, now, step):
+        log, key, pin = self.log, SLOT_KEYS[slot], PIN_KEYS[slot]
+        if kind < .28:
+            replica.person(log, now, {key: (f"edit {step}", True)}, replica.seeded)
+            self.noted(replica, [key], "save")
+        elif kind < .36:
+            stay = self.chance.random() < .3
+            replica.person(log, now, {key: (None, stay)}, replica.seeded)
+            self.noted(replica, [key], "stay" if stay else "clear")
+        elif kind < .46:
+            replica.person(log, now, {pin: (self.chance.random() < .6, False)}, replica.seeded)
+            self.noted(replica, [pin], "pin")
+        elif kind < .55:
+            replica.program = min(max(VERSIONS), replica.program + 1)
+            replica.seed(log)
+        elif kind < .57:
+            defaults = {SLOT_KEYS[s]: (PRESETS[replica.program].get(s), False) for s in range(SLOTS)}
+            pins = {PIN_KEYS[s]: (s in PINS[replica.program], False) for s in range(SLOTS)}
+            replica.person(log, now, {**defaults, **pins, SEEDED: (replica.program, False)}, replica.program)
+            self.noted(replica, SLOT_KEYS + PIN_KEYS, "reset")
+        elif kind < .59:
+            replica.person(log, now, {key: (PRESETS[replica.program].get(slot), False)}, replica.program)
+            self.noted(replica, [key], "reset")
+        elif kind < .63:
+            self.noted(replica, [key for key, _, _ in list(replica.undo(log, now))], "undo")
+        else:
+            self.sync(replica)
+            replica.seed(log)
+
+    def violated(self, replicas, newest):
+        """What must hold once all is quiet; the rule that does not, or None."""
+        if any(replica.store != self.hub for replica in replicas):
+            return "the replicas differ"
+        if self.hub[SEEDED]["value"] != newest:
+            return "seedVersion is not that of the newest program"
+        for key in SLOT_KEYS + PIN_KEYS:
+            last = max((w for w in self.writes if w[0] == key), key=lambda w: w[1], default=None)
+            end = self.hub.get(key)
+            if last and last[2] in ("save", "pin") and (end["stamp"], end["value"]) != (last[1], last[3]):
+                return f"a person's {last[2]} was lost"
+            if last and last[2] == "stay" and end["value"] is not None:
+                return "a slot cleared to stay empty was filled"
+        for slot in PRESETS[newest]:
+            end = self.hub.get(SLOT_KEYS[slot])
+            if end is None or (not end["own"] and end["stamp"][3] < newest):
+                return "a slot that was due was not seeded"
+        return None
+
+
+def main(schedules, seed):
+    write = sys.stdout.write
+
+    def out(line):
+        write(json.dumps(line, sort_keys=True, separators=(",", ":")) + "\n")
+
+    out({"sets": [{"version": v, "slots": SLOTS, "pins": [f"slot-{s:02}" for s in PINS[v]],
+                   "presets": {f"slot-{s:02}": name for s, name in PRESETS[v].items()}} for v in VERSIONS]})
+    for number in range(seed, seed + schedules):
+        problem = Schedule(number, out).run()
+        if problem:
+            out({"violated": problem, "schedule": number})
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]), int(sys.argv[2])))

@@ -1,0 +1,76 @@
+import SlotsModel
+import Testing
+
+@Suite struct DocumentTextTests {
+  private static func lines(_ text: String) throws -> [String] {
+    DocumentText.lines(try #require(try JSONValue.read(Array(text.utf8)).object))
+  }
+
+  @Test func `a slot is its name, a line a parameter, and whose it is`() throws {
+    let lines = try Self.lines(
+      #"""
+      {"written": "2026-11-30T10:15:02.123Z/0 phone f3", "userOwned": true, "tagSignal": "calm",
+       "params": {"speed": 0.40, "palette": "sea", "mirror": false, "curve": [1, 2]}, "name": "Aurora",
+       "shape": {"a": null}}
+      """#)
+    #expect(
+      lines == [
+        "name Aurora", "curve [1, 2]", "mirror false", "palette sea", "speed 0.4",
+        "shape {\"a\": null}", "tagSignal calm", "yours",
+      ])
+  }
+
+  @Test func `a default is the factory's`() throws {
+    #expect(
+      try Self.lines(#"{"name":"A","params":{},"userOwned":false,"written":"f3"}"#) == [
+        "name A", "the factory's",
+      ])
+    #expect(try Self.lines(#"{"params":{}}"#).last == "the factory's")
+  }
+
+  @Test func `a cleared slot is empty`() throws {
+    #expect(try Self.lines(#"{"cleared":true,"userOwned":false,"written":"f3"}"#) == ["empty"])
+    #expect(try Self.lines(#"{"cleared":true,"userOwned":true}"#) == ["empty, stays so"])
+  }
+
+  @Test func `pins are a line each, in whatever order they are written`() throws {
+    #expect(
+      try Self.lines(#"{"slots":["slot-03","slot-07"],"written":{"slot-05":"f1"}}"#) == [
+        "pinned slot-03", "pinned slot-07",
+      ])
+    #expect(try Self.lines(#"{"slots":[],"written":{}}"#) == [])
+  }
+
+  @Test func `a device file is a line a field`() throws {
+    #expect(
+      try Self.lines(#"{"values":{"metro_vol":80,"bpm":120.0},"written":{"bpm":"f1"}}"#) == [
+        "bpm 120", "metro_vol 80",
+      ])
+    #expect(try Self.lines(#"{"values":{},"written":{"bpm":"f1"}}"#) == [])
+  }
+
+  @Test func `the seed version and the format are a line a member`() throws {
+    #expect(
+      try Self.lines(#"{"version":3,"digest":"x","written":"f3"}"#) == ["digest x", "version 3"])
+    #expect(
+      try Self.lines(#"{"format":1,"slots":24,"maxSlotBytes":9}"#) == [
+        "format 1", "maxSlotBytes 9", "slots 24",
+      ])
+  }
+
+  @Test(arguments: UInt64(0)..<10)
+  func `only what a person changed makes a difference`(_ seed: UInt64) throws {
+    var chance = JSONChance(seed: seed)
+    for kind in DocumentKind.samples {
+      let document = chance.document(kind)
+      var restamped = document
+      for (name, register) in document.registers where register.value != nil {
+        restamped.registers[name] = Register(register.value, chance.stamp())
+      }
+      #expect(
+        DocumentText.lines(document.json) == DocumentText.lines(restamped.json), "seed \(seed)")
+      let spelling = chance.spelling(of: .object(document.json))
+      #expect(try Self.lines(spelling) == DocumentText.lines(document.json), "seed \(seed)")
+    }
+  }
+}
