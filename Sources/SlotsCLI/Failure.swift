@@ -3,6 +3,12 @@ internal import SlotsModel
 internal import SlotsStore
 internal import SlotsSystem
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// An error in words for a person: the only place with such sentences.
 struct Failure {
   /// What was being done, to what, and why it failed; lower case, no full stop.
@@ -32,11 +38,21 @@ struct Failure {
     case let error as StoreError: self.init(store: error)
     case let error as SystemError:
       self.init("cannot \(error.operation) \(error.path): \(error.reason)")
+      hints = Self.hints(for: error.code)
     case let error as CommandError: self = error.failure
     case let error as GitError: self.init(git: error)
     default:
       self.init("this should not have happened: \(error)", status: .bug)
       hints = ["please report it with the command that you typed"]
+    }
+  }
+
+  /// What to do about an error number of the system.
+  private static func hints(for code: Int32) -> [String] {
+    switch code {
+    case ENOSPC, EDQUOT: ["free some space and run it again; what was written is kept"]
+    case EACCES, EPERM, EROFS: ["look at who owns the folder, and whether it may be written to"]
+    default: []
     }
   }
 
@@ -57,7 +73,9 @@ struct Failure {
       self.init(
         "the index is split or sparse, which slots cannot read",
         hint: "git update-index --no-split-index, git sparse-checkout disable")
-    default: self.init("\(error.message) (\(error.call))")
+    default:
+      self.init("\(error.message) (\(error.call))")
+      hints = error.file == nil ? [] : Self.hints(for: error.code)
     }
   }
 

@@ -80,10 +80,16 @@ struct EditCommand: SlotsCommand {
     let old = try view.filled(id)
     let empty: JSONObject = ["name": "", "params": [:]]
     let before = JSONValue.object(old?.preset ?? empty).canonicalBytes
+    let editor = context.environment["VISUAL"] ?? context.environment["EDITOR"]
+    guard let editor = editor ?? (context.console.canAsk ? "vi" : nil) else {
+      throw CommandError(
+        "edit: there is no terminal to edit on", hint: "slots set \(id.number) speed=0.7",
+        status: .usage)
+    }
     let draft = try Draft(before, called: id.fileName, in: context.temporaryFolder)
     defer { draft.remove() }
     while true {
-      try draft.open(context.environment["VISUAL"] ?? context.environment["EDITOR"] ?? "vi")
+      try draft.open(editor)
       let bytes = try draft.read()
       if bytes == before {
         context.console.note("nothing changed")
