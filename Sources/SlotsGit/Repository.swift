@@ -71,7 +71,13 @@ package final class Repository {
       return folder.withCPath { git_repository_init_ext(&pointer, $0, &options) }
     }
     guard code >= 0, let pointer else { throw GitError("git_repository_init_ext", min(code, -1)) }
-    return Repository(opened: pointer)
+    let repository = Repository(opened: pointer)
+    try onFiles { () throws(SystemError) in
+      try Files.makeFolders(repository.commonFolder.appending("objects/pack"))
+      try Files.makeFolders(repository.commonFolder.appending("objects/info"))
+    }
+    // Opened anew, or the folder for packs would not be seen.
+    return try open(folder)
   }
 
   /// Whether it has no working tree (`git_repository_is_bare`).
@@ -110,6 +116,13 @@ package final class Repository {
       folder = Files.absolute(configured, relativeTo: gitFolder)
     }
     return serverHooks.contains { Files.canRun(folder.appending(Path($0))) }
+  }
+
+  /// Whether packs can be added: libgit2 sees none where the folder was missing when the repository
+  /// was opened.
+  func hasPackFolder() throws(GitError) -> Bool {
+    let folder = commonFolder.appending("objects/pack")
+    return try onFiles { () throws(SystemError) in try Files.status(folder)?.kind == .folder }
   }
 
   /// Where the locks and unfinished files of this program lie.

@@ -21,7 +21,7 @@ package enum Transfer {
     try missing.collect(commits: tips)
     let ids = missing.ids
     try progress(0, ids.count)
-    if ids.count > fewObjects {
+    if ids.count > fewObjects, try to.hasPackFolder() {
       try pack(ids, from: from, to: to)
       try progress(ids.count, ids.count)
       return ids.count
@@ -57,7 +57,6 @@ package enum Transfer {
       try check("git_packbuilder_insert", code)
     }
     let folder = to.commonFolder.appending("objects/pack")
-    try onFiles { () throws(SystemError) in try Files.makeFolders(folder) }
     let code = folder.withCPath { git_packbuilder_write(builder.pointer, $0, 0o444, nil, nil) }
     try check("git_packbuilder_write", code)
     let database = try to.database()
