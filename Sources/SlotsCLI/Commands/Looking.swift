@@ -69,6 +69,10 @@ struct DiffCommand: SlotsCommand {
         "diff: \(ranges[1]) is neither a slot nor the only commit or range",
         hint: "slots diff 5 HEAD~1..HEAD", status: .usage)
     }
+    if let range = ranges.first, range.contains("...") {
+      throw CommandError(
+        "diff: a range has two dots, not three: \(range)", hint: "slots diff A..B", status: .usage)
+    }
     let table = try store.factory()?.head.table ?? ParameterTable()
     let changes = try store.differences(ranges.first).filter {
       keys.isEmpty || keys.contains($0.key)
@@ -120,9 +124,7 @@ struct LogCommand: SlotsCommand {
     let store = try context.store()
     guard let typed = key else { return commits(try store.log(limit: limit ?? 30), context) }
     guard let key = Key(typed: typed) else { throw StoreError.noKey(typed) }
-    if case .slot = key {
-      _ = try store.view().slotID(typed.hasPrefix("slot.") ? String(typed.dropFirst(5)) : typed)
-    }
+    if case .slot(let id) = key { _ = try store.view().slotID(id.number) }
     let versions = try store.versions(of: key).prefix(limit ?? .max)
     if context.globals.json {
       context.print(["key": .string(Text(key.description)), "versions": .array(versions.map(json))])

@@ -132,6 +132,7 @@ struct SetCommand: SlotsCommand {
         "set: nothing to change", hint: "slots set \(slot) speed=0.7", status: .usage)
     }
     let pairs = try assignments.map(Typed.assignment)
+    try refuseSlips(pairs.map(\.name), try store.factory()?.head.table)
     let report: EditReport
     do {
       report = try store.change(slot, dryRun: dryRun) { slot in
@@ -150,6 +151,22 @@ struct SetCommand: SlotsCommand {
 }
 
 extension SetCommand {
+  /// A parameter that is given twice, and a member of the slot that is no parameter, are slips.
+  private func refuseSlips(_ names: [Text], _ table: ParameterTable?) throws {
+    let twice = Dictionary(grouping: names) { $0 }.first { $0.value.count > 1 }?.key
+    if let twice {
+      throw CommandError("set: \(twice.string) is given twice", status: .usage)
+    }
+    let members: [Text: String] = ["name": "--name", "tagSignal": "--tag-signal"]
+    for name in names where table?.parameters[name] == nil {
+      if let option = members[name] {
+        throw CommandError(
+          "set: \(name.string) is no parameter", hint: "slots set \(slot) \(option) …",
+          status: .usage)
+      }
+    }
+  }
+
   /// Names parameters that the factory set does not know: mostly a slip of the fingers.
   private func warn(of names: [Text], _ table: ParameterTable?, _ context: Context) {
     guard let known = table?.parameters, !known.isEmpty else { return }

@@ -51,7 +51,7 @@ struct CheckRun {
   mutating func look(at document: Document) {
     switch kind {
     case .slot(let id): look(at: id, document)
-    case .pins: lookAtPins(document)
+    case .pins: lookAtPins()
     case .device(let name, _): lookAtDevice(name, document)
     case .seedVersion:
       if SeedPlan.version(of: document.register) < 1 {
@@ -68,16 +68,13 @@ struct CheckRun {
     if let value = try? JSONValue.read(bytes) { lookForSecrets(value, []) }
   }
 
-  private mutating func lookAtPins(_ document: Document) {
-    for (index, id) in document.registers.filter({ $0.value.value != nil }).keys.sorted()
-      .enumerated()
-    {
-      let slot = SlotID(id: id.string)
-      if slot.map({ $0.index >= check.format.slots }) ?? true {
-        note(
-          [.member("slots"), .index(index)],
-          "\"\(id.string)\" is no slot, slots are slot-00 to slot-\(lastSlot)")
-      }
+  private mutating func lookAtPins() {
+    let list = (try? JSONValue.read(bytes))?.object?["slots"]?.array ?? []
+    for (index, id) in list.compactMap(\.text).enumerated()
+    where SlotID(id: id.string).map({ $0.index >= check.format.slots }) ?? true {
+      note(
+        [.member("slots"), .index(index)],
+        "\"\(id.string)\" is no slot, slots are slot-00 to slot-\(lastSlot)")
     }
   }
 
@@ -119,13 +116,17 @@ enum Secret {
   static func isSecretName(_ name: String) -> Bool {
     var word = ""
     var found: [String] = []
-    for character in name.unicodeScalars {
-      let isLetter = character.properties.isAlphabetic
-      if !isLetter || (character.properties.isUppercase && word.last?.isLowercase == true) {
+    let scalars = Array(name.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      let isLetter = scalar.properties.isAlphabetic
+      // A capital begins a word after a small letter, and the last capital of several does.
+      let next = index + 1 < scalars.count ? scalars[index + 1].properties.isLowercase : false
+      let isStart = scalar.properties.isUppercase && (next || word.last?.isLowercase == true)
+      if !isLetter || isStart {
         found.append(word)
         word = ""
       }
-      if isLetter { word.unicodeScalars.append(character) }
+      if isLetter { word.unicodeScalars.append(scalar) }
     }
     found.append(word)
     let lower = found.map { $0.lowercased() }.filter { !$0.isEmpty }

@@ -50,7 +50,13 @@ package struct ParameterTable: Sendable, Hashable {
   /// table does not name.
   package func objection(to value: JSONValue, for name: Text) -> String? {
     guard let parameter = parameters[name], !parameter.kind.allows(value) else { return nil }
-    return "\(name.string) is \(value.compactText), must be \(parameter.kind)"
+    let shown =
+      switch value {
+      case .array: "a list"
+      case .object: "an object"
+      default: value.compactText
+      }
+    return "\(name.string) is \(shown), must be \(parameter.kind)"
   }
 }
 

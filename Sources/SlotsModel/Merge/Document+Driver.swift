@@ -11,7 +11,12 @@ extension Document {
   package static func driverMerged(
     base: Document?, ours: Document, theirs: Document
   ) -> Document {
-    let ours = ours.stampedAsEdit(of: base)
+    let edited = ours.stampedAsEdit(of: base)
+    var ours = ours
+    for (name, register) in ours.registers
+    where register.stamp == nil || register.stamp == base?.registers[name]?.stamp {
+      ours.registers[name] = edited.registers[name]
+    }
     let theirs = theirs.stampedAsEdit(of: base)
     var news = Document(theirs.kind, rest: theirs.rest)
     for (name, register) in theirs.registers where base?.registers[name] != register {
@@ -21,7 +26,9 @@ extension Document {
   }
 
   private func stampedAsEdit(of base: Document?) -> Document {
-    let edit = Edit(now: 0, replica: "git:merge", factoryVersion: 0, trustsStamps: true)
+    let edit = Edit(
+      now: 0, replica: "git:merge", factoryVersion: base?.latestStamp?.factoryVersion ?? 0,
+      trustsStamps: true)
     let outcome = Normalised.edge(
       kind, child: .document(self), raw: base.map { .document($0) },
       parent: base.map { .document($0) }, edit: edit)

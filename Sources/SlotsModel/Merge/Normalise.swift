@@ -31,9 +31,10 @@ package struct Normalised: Sendable, Hashable {
       let kept = parent?.document == nil ? child : parent
       return Normalised(reading: kept, error: child.error)
     }
+    let before = raw?.error == nil ? raw : parent
     return Normalised(
       reading: .document(
-        document.normalised(raw: raw?.document, parent: parent?.document, edit: edit)))
+        document.normalised(raw: before?.document, parent: parent?.document, edit: edit)))
   }
 
   /// Normalises the document of a merge commit that `slots` did not make.
@@ -113,11 +114,11 @@ extension Document {
     if edit.trustsStamps, let stamp = register.stamp, old?.stamp.map({ $0 < stamp }) ?? true {
       return register
     }
-    if let old, old.value == register.value, old.stamp != nil { return old }
     var value = register.value
     if case .slot = kind, let slot = Slot(value) {
       value = .object(slot.edited(over: Slot(old?.value)).value)
     }
+    if let old, old.value == value, old.stamp != nil { return old }
     return Register(value, edit.stamp(after: old?.stamp))
   }
 }

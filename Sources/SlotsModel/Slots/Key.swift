@@ -56,15 +56,13 @@ package enum DevicePart: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Key {
-  /// Reads a key as it is spelled, or a slot as a person types it (`5`, `05`, `slot-05`); nil for
+  /// Reads a key as it is spelled, or a slot as a person types it (`5`, `slot-05`, `slot.05`); nil for
   /// any other text.
   package init?(typed: String) {
     if let id = SlotID(typed: typed) {
       self = .slot(id)
     } else if typed == "seedVersion" {
       self = .seedVersion
-    } else if typed.hasPrefix("slot."), let id = SlotID(digits: typed.utf8.dropFirst(5)) {
-      self = .slot(id)
     } else if typed.hasPrefix("pinned/") {
       self = .pin(Text(String(typed.dropFirst(7))))
     } else {

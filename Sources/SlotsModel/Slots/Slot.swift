@@ -68,8 +68,9 @@ package struct Slot: Sendable, Hashable {
   /// This slot as a person's edit of what was there before: theirs when its content changed.
   func edited(over old: Slot?) -> Slot {
     var slot = self
-    if !isCleared, content != old?.content { slot.userOwned = true }
-    if isCleared, value["userOwned"] == nil { slot.userOwned = false }
+    let isSame = content == old?.content
+    if value["userOwned"] == nil { slot.userOwned = isSame && old?.userOwned == true }
+    if !isCleared, !isSame { slot.userOwned = true }
     return slot
   }
 }

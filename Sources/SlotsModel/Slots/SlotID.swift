@@ -15,9 +15,13 @@ package struct SlotID: Sendable, Hashable, Comparable, CustomStringConvertible {
     self.init(digits: id.utf8.suffix(2))
   }
 
-  /// Reads what a person types: `5`, `05` or `slot-05`; nil for any other text.
+  /// Reads what a person types: `5`, `05`, `slot-05`, and as the key and the file are spelled,
+  /// `slot.05` and `slot.05.json`; nil for any other text.
   package init?(typed: String) {
-    if let id = SlotID(id: typed) {
+    if typed.hasPrefix("slot.") {
+      let rest = typed.dropFirst(5)
+      self.init(digits: (rest.hasSuffix(".json") ? rest.dropLast(5) : rest).utf8)
+    } else if let id = SlotID(id: typed) {
       self = id
     } else {
       self.init(digits: typed.utf8[...])

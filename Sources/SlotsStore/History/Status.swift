@@ -61,6 +61,8 @@ extension Store {
     for kind in try reader.kinds(in: edits.snapshot) {
       stamps += try reader.document(kind, in: edits.snapshot)?.latestStamp.map { [$0] } ?? []
     }
+    notes += edits.files.map { "\($0): edited here" }
+    notes += edits.hollow.map { "\($0): has no content, the next sync puts it back" }
     notes += ClockNote.notes(stamps, now: surroundings.now())
     if let twin = try factory.flatMap({ try twin(of: $0, in: edits.snapshot) }) {
       notes.append(twin)

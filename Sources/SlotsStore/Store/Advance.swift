@@ -80,7 +80,8 @@ extension Store {
     }
     var edits: [Path: IndexEdit?] = [:]
     for path in journal.wanted.keys {
-      let entry = try repository.entry(at: path, in: target.tree)
+      var entry = try repository.entry(at: path, in: target.tree)
+      if entry?.mode.kind == .tree { entry = nil }
       let status = written.contains(path) ? try Files.status(inTree(path)) : nil
       edits.updateValue(entry.map { IndexEdit(item: $0, status: status) }, forKey: path)
     }

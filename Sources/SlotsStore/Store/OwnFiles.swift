@@ -13,41 +13,71 @@ extension Store {
     to result: inout WorkingEdits, head: Commit, writing: Bool
   ) throws {
     let index = try repository.index()
-    var edited: [(path: Path, mode: FileMode, old: ObjectID?)] = []
+    var looked: [(path: Path, old: TreeItem?)] = []
     var known: Set<Path> = []
     for entry in index.entries where DocumentKind(entry.path) == nil && entry.stage == 0 {
       known.insert(entry.path)
       let status = try Files.status(inTree(entry.path))
       let old = try repository.entry(at: entry.path, in: head.tree)
       if entry.item == old, entry.isUntouched(status, since: index.written) { continue }
-      guard let status else {
-        if old != nil { remove(entry.path, in: &result) }
-        continue
+      if status != nil {
+        looked.append((entry.path, old))
+      } else if old != nil {
+        remove(entry.path, in: &result)
       }
-      guard status.kind == .file, [FileMode.file, .executable].contains(entry.item.mode.kind)
-      else { continue }
-      // What git's filters made of it is asked only where the plain content differs.
-      let plain = try Files.read(inTree(entry.path)).map { Repository.id(blob: $0) }
-      if plain == old?.id { continue }
-      edited.append((entry.path, old?.mode ?? entry.item.mode, old?.id))
     }
     for change in try repository.changes(from: nil, to: head.tree)
     where DocumentKind(change.path) == nil && !known.contains(change.path) {
       // Removed with `git rm`; what was only taken out of the index stays.
       if try Files.status(inTree(change.path)) == nil { remove(change.path, in: &result) }
     }
-    let ids = try hash(ownFiles: edited.map(\.path), writing: writing)
-    for (file, id) in zip(edited, ids) where id != file.old {
-      result.snapshot.files.updateValue(TreeItem(file.mode, id), forKey: file.path)
-      result.files.append(file.path)
-      result.seen.updateValue(id, forKey: file.path)
+    let items = try ownItems(looked.map(\.path), like: looked.map(\.old), writing: writing)
+    for ((path, old), item) in zip(looked, items) where item != nil && item != old {
+      result.snapshot.files.updateValue(item, forKey: path)
+      result.files.append(path)
+      result.seen.updateValue(item?.id, forKey: path)
     }
   }
 
+  /// What git would keep of some paths of the working tree, after its filters; nil for what it would
+  /// not, such as a folder. Git itself is asked, once for all, only where the plain content differs.
+  private func ownItems(
+    _ paths: [Path], like old: [TreeItem?], writing: Bool = false
+  ) throws -> [TreeItem?] {
+    let keepsModes = try repository.config("core.filemode") != "false"
+    var asked: [(place: Int, mode: FileMode)] = []
+    var items = [TreeItem?](repeating: nil, count: paths.count)
+    for (place, path) in paths.enumerated() {
+      guard let status = try Files.status(inTree(path)), let found = FileMode(of: status),
+        let content = try Files.content(inTree(path))
+      else { continue }
+      let plain = Repository.id(blob: content.bytes)
+      if case .symlink = content {
+        items[place] = TreeItem(
+          .symlink, writing ? try repository.write(blob: content.bytes) : plain)
+        continue
+      }
+      let known = old[place].flatMap { keepsModes ? nil : $0.mode.kind } ?? found
+      if plain == old[place]?.id {
+        items[place] = TreeItem(known, plain)
+      } else {
+        asked.append((place, known))
+      }
+    }
+    for (file, id) in zip(
+      asked, try hash(ownFiles: asked.map { paths[$0.place] }, writing: writing))
+    {
+      items[file.place] = TreeItem(file.mode, id)
+    }
+    return items
+  }
+
   private func remove(_ path: Path, in result: inout WorkingEdits) {
+    result.seen.updateValue(nil, forKey: path)
+    // Without it git would merge documents line by line: it is put back.
+    if path == ".gitattributes" { return }
     result.snapshot.files.updateValue(nil, forKey: path)
     result.files.append(path)
-    result.seen.updateValue(nil, forKey: path)
   }
 
   /// The ids of files of the working tree after git's filters, in one call of git.
@@ -68,33 +98,34 @@ extension Store {
   /// Removes own files that are not to be there, where they still are what they were: before
   /// documents are written, which may need their place.
   func removeOwnFiles(_ paths: [Path], _ journal: Journal) throws {
-    for path in paths where journal.wanted[path] == .some(nil) {
-      guard try Files.status(inTree(path))?.kind == .file,
-        let id = try hash(ownFiles: [path], writing: false).first,
-        journal.expected[path]?.contains(id) == true
-      else { continue }
-      try Files.remove(inTree(path))
-      Files.removeEmptyFolders(inTree(path).parent)
+    let gone = paths.filter { journal.wanted[$0] == .some(nil) }
+    let items = try ownItems(gone, like: gone.map { _ in nil })
+    for (path, item) in zip(gone, items) {
+      guard let item, journal.expected[path]?.contains(item.id) == true else { continue }
+      _ = try Files.replace(
+        inTree(path), with: nil, root: workFolder, temporaryIn: temporaryFolder, syncing: false,
+        ifIs: { _ in true })
     }
   }
 
   /// Brings own files to what they are to hold, where they still are what they were; the index has
   /// the new ones already.
   func writeOwnFiles(_ paths: [Path], _ journal: Journal) throws {
+    let tree = try repository.commit(journal.to).tree
+    let coming = paths.filter { (journal.wanted[$0] ?? nil) != nil }
+    let wanted = try coming.map { try repository.entry(at: $0, in: tree) }
+    let items = try ownItems(coming, like: wanted)
     var arriving: [Path] = []
-    for path in paths {
-      guard let wanted = journal.wanted[path] ?? nil else { continue }
+    for (number, path) in coming.enumerated() {
       let expected = journal.expected[path] ?? []
-      if let here = try Files.status(inTree(path)) {
-        guard here.kind == .file else { continue }
-        let plain = try Files.read(inTree(path)).map { Repository.id(blob: $0) }
-        if plain == wanted { continue }
-        let id = try hash(ownFiles: [path], writing: false).first
-        if id == wanted { continue }
-        if !expected.contains(id) {
+      if let item = items[number] {
+        if item == wanted[number] { continue }
+        if item.id != wanted[number]?.id, !expected.contains(item.id) {
           guard expected.contains(nil) else { continue }
           try moveAside(path)
         }
+      } else if try Files.status(inTree(path)) != nil {
+        continue
       }
       arriving.append(path)
     }

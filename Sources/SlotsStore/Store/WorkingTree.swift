@@ -88,6 +88,7 @@ extension Store {
     }
     if result.total == 0 { result.total = headKinds.count }
     try holdOverfull(&result, over: normal)
+    if result.snapshot.edits[.format] != nil { result.files.append("store.json") }
     result.stale = try staleEntries(head.tree, except: Set(result.seen.keys))
     try addOwnFiles(to: &result, head: head, writing: writing)
     result.changes = try reader.changes(from: raw, to: result.snapshot)

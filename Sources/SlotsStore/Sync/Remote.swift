@@ -120,6 +120,14 @@ struct PathRemote: Remote {
 
   func push(_ branch: String, from: ObjectID?, to: ObjectID) throws -> Bool {
     let remote = try open()
+    let allowed = try remote.config("receive.denyCurrentBranch") ?? "refuse"
+    if !remote.isBare, try remote.symbolicTarget("HEAD") == branch,
+      !["ignore", "warn", "false", "updateInstead"].contains(allowed)
+    {
+      throw StoreError.refused(
+        remote: address,
+        reason: "it is somebody's working folder; a remote is a bare repository (git init --bare)")
+    }
     // libgit2 runs no hooks and knows no protected branches: then the git command pushes.
     if try !remote.isBare || remote.hasServerHooks() {
       return try GitRemote(store: store, address: address).push(branch, from: from, to: to)

@@ -66,7 +66,7 @@ extension ParserTests {
       "refused: harvest: --only is \"\", must be a list without gaps"),
     Case("no argument", "save", "refused: save: a slot is missing"),
     Case("no argument with a vowel", "show", "refused: show: an index is missing"),
-    Case("no second argument", "set 5", "refused: set: at least 1 PARAM=VALUE must be given"),
+    Case("no second argument", "set 5", "refused: set: an assignment is missing"),
     Case("too few of a list", "pin 1", "refused: pin: at least 2 NN must be given"),
     Case("a word too many", "save 5 6", "refused: save: unexpected word 6"),
     Case("words too many", "diff 1 2 3 4", "refused: diff: unexpected word 3"),

@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: [
     "", " ", "x", "-1", "+5", "100", "005", "slot", "slot-", "slot-5", "slot-100", "slot.",
     "slot.100",
-    "slot.x", "slot.05.json", "Slot-05", "SLOT.05", "5 ", " 5", "٥", "seedversion", "seedVersion/",
+    "slot.x", "slot.5.txt", "Slot-05", "SLOT.05", "5 ", " 5", "٥", "seedversion", "seedVersion/",
     "pinned", "devices", "devices/stage", "devices/stage/live", "devices/stage/live/",
     "devices//live/bpm", "devices/stage/save/bpm", "devices/stage/Live/bpm",
     "/devices/stage/live/bpm",
@@ -61,7 +61,7 @@ import Testing
 
   @Test func `a slot has its id, its number and its file name`() throws {
     let five = try #require(SlotID(5))
-    #expect(five.description == "slot-05" && five.number == "05" && five.fileName == "slot.05.json")
+    #expect(five.description == "slot-05" && five.number == "05" && five.fileName == "slot.5.txt")
     #expect(try #require(SlotID(42)).description == "slot-42")
   }
 

@@ -1,0 +1,154 @@
+import Foundation
+import SlotsModel
+import SlotsSystem
+import TestSupport
+import Testing
+
+@testable import SlotsStore
+
+/// Several at once: in one replica, and towards one remote.
+@Suite struct ConcurrencyTests {
+  /// What a thread needs to open a store of its own.
+  struct Place: Sendable {
+    let folder: String
+    let factory: String
+    let name: String
+
+    func open(at now: Int64) throws -> Store {
+      try Store.open(
+        from: folder,
+        Surroundings(
+          now: { now }, hostName: name, program: "/nonexistent/slots", factoryFolders: [factory],
+          patience: 120_000))
+    }
+  }
+
+  private static func place(_ replica: Replica) -> Place {
+    Place(
+      folder: replica.folder.description, factory: replica.factory.description, name: replica.name)
+  }
+
+  @Test func `B22 two writers in one replica, a hundred saves each: two hundred are in history`()
+    async throws
+  {
+    let world = try World()
+    let a = try world.replica("a")
+    let place = Self.place(a)
+    let start = world.now
+    let failures = await onThreads(2) { writer in
+      for index in 0..<100 {
+        let preset = try preset("Writer \(writer) save \(index)")
+        let report = try place.open(at: start + Int64(index))
+          .save(preset, into: "\(10 + writer)", overwrites: true)
+        if report.commit == nil { throw Missing(what: "a commit") }
+      }
+    }
+    #expect(failures == [])
+    for writer in 0..<2 {
+      let names = try a.versions(slotKey(10 + writer)).compactMap {
+        Slot($0.register.value)?.name.string
+      }
+      #expect(names == (0..<100).reversed().map { "Writer \(writer) save \($0)" })
+    }
+    #expect(try a.git("rev-list", "--count", "HEAD") == "201")
+    #expect(try a.git("status", "--porcelain") == "")
+    #expect(try a.git("fsck", "--strict", "--no-progress", "--no-dangling") == "")
+  }
+
+  @Test func `writers and syncs in one replica do not interleave`() async throws {
+    let world = try World()
+    let (a, b) = (try world.replica("a"), try world.replica("b"))
+    try a.sync()
+    let (place, other) = (Self.place(a), Self.place(b))
+    let start = world.now
+    let failures = await onThreads(4) { number in
+      for index in 0..<10 {
+        let now = start + Int64(index * 1000 + number)
+        switch number {
+        case 0: _ = try place.open(at: now).sync()
+        case 1:
+          _ = try other.open(at: now).save(preset("Other \(index)"), into: "9", overwrites: true)
+          _ = try other.open(at: now).sync()
+        default:
+          _ = try place.open(at: now)
+            .save(preset("Thread \(number) \(index)"), into: "\(8 + number)", overwrites: true)
+        }
+      }
+    }
+    #expect(failures == [])
+    world.now += 60_000
+    try world.settle([a, b])
+    try world.expectInStep([a, b])
+    for (slot, name) in [(9, "Other"), (10, "Thread 2"), (11, "Thread 3")] {
+      let names = try b.versions(slotKey(slot)).compactMap { Slot($0.register.value)?.name.string }
+      #expect(Set(names) == Set((0..<10).map { "\(name) \($0)" }))
+    }
+  }
+
+  @Test func `the lock is waited for only so long, and its holder is named`() throws {
+    let world = try World()
+    let a = try world.replica("a")
+    let holder = try Holder(
+      """
+      import fcntl, os
+      file = open('.git/slots/lock', 'r+')
+      fcntl.flock(file, fcntl.LOCK_EX)
+      file.truncate(0)
+      file.write(str(os.getpid()) + '\\n')
+      file.flush()
+      """, in: a.folder)
+    var surroundings = a.surroundings
+    surroundings.patience = 50
+    let store = try Store.open(from: a.folder.description, surroundings)
+    let error = #expect(throws: StoreError.self) {
+      try store.save(preset("Nine"), into: "9", overwrites: true)
+    }
+    guard case .busy(let process?)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(process > 1)
+    #expect(try a.title(9) == nil)
+    #expect(try store.view().filled(slotID(5))?.name == "Prism")
+    holder.kill()
+    try a.save(9, "Nine")
+    #expect(try a.title(9) == "Nine")
+  }
+
+  @Test(arguments: ["a folder", "the git command"])
+  func `ten replicas that push at once lose nothing and end equal`(transport: String) async throws {
+    let world = try World()
+    let count = transport == "a folder" ? 10 : 4
+    let url = transport == "a folder" ? world.hub.description : "file://\(world.hub)"
+    if transport == "the git command" {
+      try git("config", "core.hooksPath", "hooks", in: world.hub)
+      let hook = world.hub.appending("hooks/pre-receive")
+      try Files.makeFolders(hook.parent)
+      try Files.write(Array("#!/bin/sh\nexit 0\n".utf8), to: hook, temporaryIn: world.folder.path)
+      try Shell.run("chmod", ["+x", hook.description], in: world.folder.path)
+    }
+    let replicas = try (0..<count).map { try world.replica("r\($0)", remote: url) }
+    try replicas[0].sync()
+    for (index, replica) in replicas.enumerated() {
+      try replica.save(9 + index, "Own of \(index)")
+      try replica.save(5, "Shared by \(index)")
+    }
+    let places = replicas.map(Self.place)
+    let start = world.now
+    let failures = await onThreads(count) { number in
+      _ = try places[number].open(at: start + 1000).sync()
+      _ = try places[number].open(at: start + 2000).sync()
+    }
+    #expect(failures == [])
+    world.now += 60_000
+    try world.settle(replicas)
+    try world.expectInStep(replicas)
+    for index in 0..<count { #expect(try replicas[0].title(9 + index) == "Own of \(index)") }
+    #expect(try replicas[0].title(5) == "Shared by \(count - 1)")
+    let shared = try replicas[0].versions(slotKey(5)).compactMap {
+      Slot($0.register.value)?.name.string
+    }
+    #expect(Set(shared) == Set((0..<count).map { "Shared by \($0)" } + ["Prism"]))
+    #expect(try git("fsck", "--strict", "--no-progress", "--no-dangling", in: world.hub) == "")
+  }
+}

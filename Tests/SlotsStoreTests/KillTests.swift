@@ -1,0 +1,119 @@
+import Foundation
+import SlotsModel
+import SlotsSystem
+import TestSupport
+import Testing
+
+@testable import SlotsStore
+
+/// The real program, killed with SIGKILL after random short times.
+@Suite struct KillTests {
+  /// Starts the program and kills it after a while, unless it was faster.
+  /// - Returns: whether it ended by itself with status 0.
+  private func runAndKill(
+    _ replica: Replica, _ arguments: [String], after microseconds: Int
+  ) throws -> Bool {
+    replica.world.now += 1000
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try Program.path().description)
+    process.arguments = ["-C", replica.folder.description] + arguments
+    process.environment = replica.programEnvironment.compactMapValues { $0 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    usleep(UInt32(microseconds))
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+    process.waitUntilExit()
+    return process.terminationReason == .exit && process.terminationStatus == 0
+  }
+
+  /// The locks in a folder; not the files that libgit2 was writing a pack to, which lock nothing and go
+  /// after an hour.
+  private static func locks(_ folder: Path) throws -> [String] {
+    try Listing.contents(of: folder).keys
+      .filter { $0.hasSuffix(".lock") && !$0.contains("/pack_git2_") }
+  }
+
+  @Test(arguments: Seeds.few)
+  func `killed at random, nothing that was acknowledged is lost and nothing is left locked`(
+    seed: UInt64
+  ) throws {
+    var chance = Chance(seed: seed)
+    let world = try World()
+    let (a, b) = (try world.replica("a"), try world.replica("b"))
+    try a.write("notes.txt", "0\n")
+    try a.commit("notes")
+    try world.settle([a, b])
+    var acknowledged: [Int: Set<String>] = [:]
+    var killed = 0
+    for round in 0..<40 {
+      let slot = chance.below(3)
+      switch chance.below(4) {
+      case 0:
+        try b.save(slot, "b \(round)")
+        try b.write("notes.txt", "\(round)\n")
+        try b.sync()
+        acknowledged[slot, default: []].insert("b \(round)")
+        fallthrough
+      case 1:
+        if try !runAndKill(a, ["sync"], after: chance.below(60_000)) { killed += 1 }
+      default:
+        let isDone = try runAndKill(
+          a, ["set", "\(slot)", "--name", "a \(round)"], after: chance.below(60_000))
+        if isDone { acknowledged[slot, default: []].insert("a \(round)") } else { killed += 1 }
+      }
+      guard round % 8 == 7 else { continue }
+      let next = try a.slots("sync")
+      #expect(next.succeeded, "seed \(seed), round \(round): \(next.summary)")
+      let locks = try Self.locks(a.folder) + Self.locks(world.hub)
+      #expect(locks == [], "seed \(seed), round \(round)")
+      #expect(try a.open().validate([]) == [], "seed \(seed), round \(round)")
+      let status = try a.git("status", "--porcelain")
+      #expect(status == "", "seed \(seed), round \(round)")
+    }
+    #expect(killed > 0, "seed \(seed): no run was killed")
+    try world.settle([a, b])
+    try world.expectInStep([a, b], "seed \(seed)")
+    #expect(try a.text(".git/slots/advance.json") == nil)
+    #expect(try Files.list(a.folder.appending(".git/slots/new")) ?? [] == [], "seed \(seed)")
+    for (slot, names) in acknowledged {
+      let found = Set(
+        try b.versions(slotKey(slot)).compactMap { Slot($0.register.value)?.name.string })
+      #expect(names.subtracting(found) == [], "seed \(seed), slot \(slot)")
+    }
+    for folder in [a.folder, b.folder, world.hub] {
+      #expect(
+        try git("fsck", "--strict", "--no-progress", "--no-dangling", in: folder) == "",
+        "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: Seeds.few)
+  func `hand edits of whoever was killed are never lost`(seed: UInt64) throws {
+    var chance = Chance(seed: seed &+ 1000)
+    let world = try World()
+    let (a, b) = (try world.replica("a"), try world.replica("b"))
+    try world.settle([a, b])
+    var wanted: [Int: Set<String>] = [:]
+    for round in 0..<12 {
+      let slot = chance.below(3)
+      try b.save(slot, "b \(round)")
+      try b.sync()
+      let mine = chance.below(3)
+      try a.write(slotFile(mine), "{\"name\": \"a \(round)\", \"params\": {}}\n")
+      for _ in 0..<2 { _ = try runAndKill(a, ["sync"], after: chance.below(50_000)) }
+      let next = try a.slots("sync")
+      #expect(next.succeeded, "seed \(seed), round \(round): \(next.summary)")
+      wanted[slot, default: []].insert("b \(round)")
+      wanted[mine, default: []].insert("a \(round)")
+    }
+    try world.settle([a, b])
+    try world.expectInStep([a, b], "seed \(seed)")
+    for (slot, names) in wanted {
+      let found = Set(
+        try b.versions(slotKey(slot)).compactMap { Slot($0.register.value)?.name.string })
+      #expect(names.subtracting(found) == [], "seed \(seed), slot \(slot)")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import SlotsModel
+import SlotsSystem
+import TestSupport
+
+/// The real program, which is built beside the tests.
+enum Program {
+  /// Where it is.
+  /// - Throws: `Missing` when it was not built.
+  static func path() throws -> Path {
+    let bundles = Bundle.allBundles + [.main]
+    for bundle in bundles {
+      for folder in [bundle.bundleURL, bundle.bundleURL.deletingLastPathComponent()] {
+        let path = Path(folder.appendingPathComponent("slots").path)
+        if Files.canRun(path), try Files.status(path)?.kind == .file { return path }
+      }
+    }
+    throw Missing(what: "the program slots beside \(bundles.map(\.bundlePath)): build it first")
+  }
+
+  /// Its path, or one where nothing is, for tests that never run it.
+  static let pathOrNothing = (try? path())?.description ?? "/nonexistent/slots"
+}
+
+extension Replica {
+  /// Runs the real program in this replica, by its clock, some time later.
+  func slots(
+    _ arguments: String..., environment more: [String: String?] = [:]
+  ) throws -> Child.Result {
+    world.now += world.step
+    return try Child.run(
+      Program.path(), ["-C", folder.description] + arguments, in: world.folder.path,
+      environment: programEnvironment.merging(more) { $1 }, deadline: 60_000)
+  }
+
+  /// Nothing of the machine or the person, but the factory set and this replica's clock.
+  var programEnvironment: [String: String?] {
+    var environment = Shell.environment(at: clock / 1000)
+    environment["SLOTS_FACTORY"] = factory.description
+    environment["SLOTS_NOW"] = CalendarTime(clock).text
+    return environment
+  }
+}
+
+extension Child.Result {
+  /// What ended how, for a failure's message.
+  var summary: String { "\(status)\noutput: \(outputText)\nerrors: \(errorText)" }
+}
