@@ -61,7 +61,7 @@ import Testing
 
   @Test func `a slot has its id, its number and its file name`() throws {
     let five = try #require(SlotID(5))
-    #expect(five.description == "slot-05" && five.number == "05" && five.fileName == "slot.5.txt")
+    #expect(five.description == "slot-05" && five.number == "05" && five.fileName == "slot.05.json")
     #expect(try #require(SlotID(42)).description == "slot-42")
   }
 
