@@ -28,11 +28,14 @@ import Testing
     return process.terminationReason == .exit && process.terminationStatus == 0
   }
 
-  /// The locks in a folder; not the files that libgit2 was writing a pack to, which lock nothing and go
-  /// after an hour.
+  /// The locks in a folder; not what libgit2 put beside a file that it was writing under a name of its
+  /// own, which locks nothing and goes after an hour.
   private static func locks(_ folder: Path) throws -> [String] {
-    try Listing.contents(of: folder).keys
-      .filter { $0.hasSuffix(".lock") && !$0.contains("/pack_git2_") }
+    try Listing.contents(of: folder).keys.filter { path in
+      let name = Path(path).name
+      return path.hasSuffix(".lock") && !Files.isTemporary(name)
+        && !name.description.hasPrefix("pack_git2_")
+    }
   }
 
   @Test(arguments: Seeds.few)

@@ -18,17 +18,20 @@ package enum DocumentKind: Sendable, Hashable {
     case "seedVersion.json": self = .seedVersion
     case "store.json": self = .format
     default:
-      let bytes = Array(path.utf8)
-      if bytes.count == 12, path.hasPrefix("slot."), path.hasSuffix(".json") {
-        let digits = String(decoding: bytes[5..<7], as: UTF8.self)
-        guard let slot = SlotID(digits: digits.utf8[...]) else { return nil }
+      // By bytes, because this is asked of every file of a store at every command.
+      let bytes = path.utf8
+      if bytes.count == 12, bytes.starts(with: "slot.".utf8),
+        bytes.suffix(5).elementsEqual(".json".utf8)
+      {
+        guard let slot = SlotID(digits: bytes.dropFirst(5).prefix(2)) else { return nil }
         self = .slot(slot)
-      } else if path.hasPrefix("devices/") {
-        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 3, !parts[1].isEmpty, parts[2].hasSuffix(".json"),
-          let part = DevicePart(rawValue: String(parts[2].dropLast(5)))
+      } else if bytes.starts(with: "devices/".utf8) {
+        let parts = bytes.split(
+          separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[1].isEmpty,
+          let part = DevicePart.allCases.first(where: { parts[2].elementsEqual($0.fileName.utf8) })
         else { return nil }
-        self = .device(DeviceName(Text(String(parts[1]))), part)
+        self = .device(DeviceName(Text(String(Substring(parts[1])))), part)
       } else {
         return nil
       }
@@ -41,7 +44,7 @@ package enum DocumentKind: Sendable, Hashable {
     case .slot(let id): id.fileName
     case .pins: "pinned.json"
     case .seedVersion: "seedVersion.json"
-    case .device(let name, let part): "devices/\(name.text.string)/\(part.rawValue).json"
+    case .device(let name, let part): "devices/\(name.text.string)/\(part.fileName)"
     case .format: "store.json"
     }
   }

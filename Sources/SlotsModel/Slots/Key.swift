@@ -53,6 +53,15 @@ package enum DevicePart: String, Sendable, Hashable, CaseIterable {
   case reboot
   /// `device.json`: what identifies the box.
   case device
+
+  /// `live.json`.
+  package var fileName: String {
+    switch self {
+    case .live: "live.json"
+    case .reboot: "reboot.json"
+    case .device: "device.json"
+    }
+  }
 }
 
 extension Key {

@@ -22,9 +22,10 @@ extension Store {
         return kind
       }
     var findings: [Finding] = []
+    var folders: Set<Path> = []
     for kind in kinds.inPathOrder {
       let bytes: [UInt8]
-      switch try onDisk(kind) {
+      switch try onDisk(kind, &folders) {
       case .nothing: continue
       case .hollow: bytes = []
       case .file(let found): bytes = found
@@ -88,9 +89,12 @@ extension Store {
 
   /// Documents whose file is what HEAD has, and whose entry in the index means the same and is not: a
   /// commit of single files leaves them behind when the hook stamps.
-  func staleEntries(_ tree: ObjectID, except seen: Set<Path>) throws -> [DocumentKind] {
-    try staged(index: nil).compactMap { kind, bytes in
-      guard !seen.contains(kind.treePath), let head = try reader.raw(kind, in: tree)?.document,
+  func staleEntries(
+    _ index: IndexSnapshot, _ files: TreeFiles, except seen: Set<Path>
+  ) throws -> [DocumentKind] {
+    try staged(index, files).compactMap { kind, bytes in
+      guard !seen.contains(kind.treePath),
+        let head = try reader.raw(kind, files.documents[kind])?.document,
         let staged = Reading(bytes, as: kind).document, staged.meansTheSame(as: head)
       else { return nil }
       return kind
@@ -110,10 +114,16 @@ extension Store {
   }
 
   private func staged(index: String?) throws -> [(kind: DocumentKind, bytes: [UInt8])] {
-    let tree = try headCommit()?.tree
-    return try repository.index(at: index.map { Path($0) }).entries.compactMap { entry in
+    try staged(
+      repository.index(at: index.map { Path($0) }), reader.files(in: headCommit()?.tree))
+  }
+
+  private func staged(
+    _ index: IndexSnapshot, _ files: TreeFiles
+  ) throws -> [(kind: DocumentKind, bytes: [UInt8])] {
+    try index.entries.compactMap { entry in
       guard entry.stage == 0, let kind = DocumentKind(entry.path),
-        try reader.entry(kind, in: tree)?.id != entry.item.id
+        files.documents[kind]?.id != entry.item.id
       else { return nil }
       return (kind, try repository.blob(entry.item.id))
     }

@@ -56,11 +56,12 @@ extension Store {
     let target = try repository.commit(journal.to)
     try removeOwnFiles(own, journal)
     var written: Set<Path> = []
+    var folders: Set<Path> = []
     for path in journal.wanted.keys.sorted() where DocumentKind(path) != nil {
       let bytes = try (journal.wanted[path] ?? nil).map { try repository.blob($0) }
       let expected = journal.expected[path] ?? []
       // A place that something else has taken is looked at by the next run, and named.
-      guard !expected.isEmpty, try !isTaken(path) else { continue }
+      guard !expected.isEmpty, try !isTaken(path, &folders) else { continue }
       let isOurs = try Files.replace(
         inTree(path), with: bytes.map { .file($0) }, root: workFolder,
         temporaryIn: temporaryFolder, syncing: false
@@ -93,13 +94,17 @@ extension Store {
 
   /// True where a folder, a link or the like is in the place of a document, or a file in the place
   /// of one of its folders.
-  func isTaken(_ path: Path) throws -> Bool {
+  ///
+  /// - Parameter folders: folders that were found to be folders already.
+  func isTaken(_ path: Path, _ folders: inout Set<Path>) throws -> Bool {
     if let found = try Files.status(inTree(path)), found.kind != .file { return true }
+    if path.parent.bytes.isEmpty || folders.contains(path.parent) { return false }
     var folder: Path = ""
     for part in path.parts.dropLast() {
       folder = folder.appending(part)
       if let found = try Files.status(inTree(folder)), found.kind != .folder { return true }
     }
+    folders.insert(path.parent)
     return false
   }
 

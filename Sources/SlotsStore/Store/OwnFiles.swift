@@ -10,15 +10,14 @@ extension Store {
   ///
   /// - Parameter writing: whether their content goes into the repository, for a commit.
   func addOwnFiles(
-    to result: inout WorkingEdits, head: Commit, writing: Bool
+    to result: inout WorkingEdits, _ index: IndexSnapshot, _ files: TreeFiles, writing: Bool
   ) throws {
-    let index = try repository.index()
     var looked: [(path: Path, old: TreeItem?)] = []
     var known: Set<Path> = []
     for entry in index.entries where DocumentKind(entry.path) == nil && entry.stage == 0 {
       known.insert(entry.path)
       let status = try Files.status(inTree(entry.path))
-      let old = try repository.entry(at: entry.path, in: head.tree)
+      let old = files.own[entry.path]
       if entry.item == old, entry.isUntouched(status, since: index.written) { continue }
       if status != nil {
         looked.append((entry.path, old))
@@ -26,10 +25,9 @@ extension Store {
         remove(entry.path, in: &result)
       }
     }
-    for change in try repository.changes(from: nil, to: head.tree)
-    where DocumentKind(change.path) == nil && !known.contains(change.path) {
+    for path in files.own.keys.sorted() where !known.contains(path) {
       // Removed with `git rm`; what was only taken out of the index stays.
-      if try Files.status(inTree(change.path)) == nil { remove(change.path, in: &result) }
+      if try Files.status(inTree(path)) == nil { remove(path, in: &result) }
     }
     let items = try ownItems(looked.map(\.path), like: looked.map(\.old), writing: writing)
     for ((path, old), item) in zip(looked, items) where item != nil && item != old {

@@ -21,6 +21,7 @@ struct Snapshot {
 final class DocumentReader {
   let repository: Repository
   private var cache: [ObjectID: Reading] = [:]
+  private var walked: (tree: ObjectID, files: TreeFiles)?
 
   init(_ repository: Repository) { self.repository = repository }
 
@@ -50,6 +51,21 @@ final class DocumentReader {
     return reading
   }
 
+  /// Every file of a tree in one walk: documents, and the user's own.
+  func files(in tree: ObjectID?) throws -> TreeFiles {
+    if let tree, let known = walked, known.tree == tree { return known.files }
+    var files = TreeFiles()
+    for change in try repository.changes(from: nil, to: tree) {
+      if let kind = DocumentKind(change.path) {
+        files.documents[kind] = change.new
+      } else {
+        files.own[change.path] = change.new
+      }
+    }
+    walked = tree.map { ($0, files) }
+    return files
+  }
+
   /// What a snapshot has as the document `kind`.
   func reading(_ kind: DocumentKind, in snapshot: Snapshot) throws -> Reading? {
     if let edit = snapshot.edits[kind] { return edit }
@@ -63,16 +79,7 @@ final class DocumentReader {
 
   /// Every document of a snapshot, by path.
   func kinds(in snapshot: Snapshot) throws -> [DocumentKind] {
-    var kinds = Set<DocumentKind>()
-    for entry in try snapshot.tree.map({ try repository.tree($0) }) ?? [] {
-      if let kind = DocumentKind(entry.name) { kinds.insert(kind) }
-      guard entry.name == "devices", entry.item.mode.kind == .tree else { continue }
-      for device in try repository.tree(entry.item.id) where device.item.mode.kind == .tree {
-        for file in try repository.tree(device.item.id) {
-          if let kind = DocumentKind("devices/\(device.name)/\(file.name)") { kinds.insert(kind) }
-        }
-      }
-    }
+    var kinds = Set(try files(in: snapshot.tree).documents.keys)
     for (kind, edit) in snapshot.edits {
       if edit == nil { kinds.remove(kind) } else { kinds.insert(kind) }
     }
@@ -124,6 +131,12 @@ final class DocumentReader {
   }
 }
 
+/// The files of a tree.
+struct TreeFiles {
+  var documents: [DocumentKind: TreeItem] = [:]
+  var own: [Path: TreeItem] = [:]
+}
+
 extension DocumentKind {
   /// Which document a path names; nil for the user's own files, and for a path that is not UTF-8.
   init?(_ path: Path) {
@@ -137,5 +150,7 @@ extension DocumentKind {
 
 extension Collection<DocumentKind> {
   /// The documents in the order of their paths.
-  var inPathOrder: [DocumentKind] { sorted { $0.path < $1.path } }
+  var inPathOrder: [DocumentKind] {
+    map { (path: Text($0.path), kind: $0) }.sorted { $0.path < $1.path }.map(\.kind)
+  }
 }

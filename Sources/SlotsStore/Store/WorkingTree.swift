@@ -46,14 +46,15 @@ extension Store {
     let raw = Snapshot(tree: head.tree)
     var lazyEdit: Edit?
     let pending = try readJournal()
-    let headKinds = try reader.kinds(in: raw)
+    let files = try reader.files(in: head.tree)
+    var folders: Set<Path> = []
     let ignoresCase = try repository.config("core.ignorecase") == "true"
-    result.colliding = ignoresCase ? Self.colliding(headKinds.map(\.path)) : []
-    for kind in Set(headKinds).union(try presentKinds()).inPathOrder {
+    result.colliding = ignoresCase ? Self.colliding(files.documents.keys.map(\.path)) : []
+    for kind in Set(files.documents.keys).union(try presentKinds()).inPathOrder {
       guard !result.colliding.contains(kind.path) else { continue }
-      let entry = try reader.entry(kind, in: head.tree)
+      let entry = files.documents[kind]
       let bytes: [UInt8]?
-      switch try onDisk(kind) {
+      switch try onDisk(kind, &folders) {
       case .nothing: bytes = nil
       case .file(let found): bytes = found
       case .hollow where entry == nil: bytes = []
@@ -86,11 +87,12 @@ extension Store {
       if outcome.wentMissing { result.missing.insert(kind) }
       try reader.set(outcome.reading, as: kind, in: &result.snapshot)
     }
-    if result.total == 0 { result.total = headKinds.count }
+    if result.total == 0 { result.total = files.documents.count }
     try holdOverfull(&result, over: normal)
     if result.snapshot.edits[.format] != nil { result.files.append("store.json") }
-    result.stale = try staleEntries(head.tree, except: Set(result.seen.keys))
-    try addOwnFiles(to: &result, head: head, writing: writing)
+    let index = try repository.index()
+    result.stale = try staleEntries(index, files, except: Set(result.seen.keys))
+    try addOwnFiles(to: &result, index, files, writing: writing)
     result.changes = try reader.changes(from: raw, to: result.snapshot)
     return result
   }
@@ -114,9 +116,11 @@ extension Store {
   }
 
   /// Looks at the place of a document in the working tree.
-  func onDisk(_ kind: DocumentKind) throws -> OnDisk {
+  ///
+  /// - Parameter folders: folders of the tree that were looked at already.
+  func onDisk(_ kind: DocumentKind, _ folders: inout Set<Path>) throws -> OnDisk {
     let path = inTree(kind.treePath)
-    guard try !isTaken(kind.treePath) else {
+    guard try !isTaken(kind.treePath, &folders) else {
       return .other(
         Finding(kind.path, TextPosition(line: 1, column: 1), "not a plain file, expected one"))
     }
@@ -130,7 +134,7 @@ extension Store {
     var paths = try Files.list(workFolder) ?? []
     for device in try Files.list(inTree("devices")) ?? [] {
       for part in DevicePart.allCases {
-        let path: Path = "devices/\(device)/\(part.rawValue).json"
+        let path: Path = "devices/\(device)/\(part.fileName)"
         if try Files.status(inTree(path)) != nil { paths.append(path) }
       }
     }
