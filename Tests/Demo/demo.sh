@@ -46,9 +46,11 @@ at phone save 12 --file borealis.json
 at phone save 13 --file stageglow.json
 everyone phone tablet tv
 
-title "all three edit at once, nobody has synced: the same slot and different ones; pins on two"
+title "all three edit at once, nobody has synced: the same slots and different ones; pins on two"
 at phone set 12 speed=0.7
 at tablet set 12 hue=0.6
+at tablet set 13 bloom=0.4
+at phone set 13 hue=0.05
 at tv set 3 bloom=0.9
 printf '%stablet$ %s%s\n' "$bold" "edit slot.05.json in an editor (speed 0.6 → 0.65)" "$off"
 sed -i.bak 's/"speed": 0.6/"speed": 0.65/' tablet/slot.05.json && rm tablet/slot.05.json.bak
@@ -57,8 +59,8 @@ at phone pin 12
 at tv pin 13
 at tv unpin 2
 
-title "synced until equal"
-for replica in phone tablet tv phone tablet; do at "$replica" sync; done
+title "synced until equal: each write is sent, received, or has won or lost"
+for replica in tablet phone tv tablet phone; do at "$replica" sync; done
 [ "$(tree phone)" = "$(tree tablet)" ] && [ "$(tree tablet)" = "$(tree tv)" ] || {
   echo "the replicas differ"
   exit 1
@@ -66,7 +68,8 @@ for replica in phone tablet tv phone tablet; do at "$replica" sync; done
 printf 'all three have one tree: %s\n' "$(tree tv)"
 
 title "one edit, as a diff for review"
-at phone diff 5 "HEAD~1..HEAD"
+edit=$(git -C phone log -1 --format=%h -- slot.05.json)
+at phone diff 5 "$edit~1..$edit"
 printf '%sphone$ git log -1 -p -- slot.05.json%s\n' "$bold" "$off"
 git -C phone log -1 -p --format='  %s' -- slot.05.json | sed -n '1,/^$/d;p' | sed 's/^/  /' | head -20
 

@@ -8,6 +8,9 @@ extension CheckCase {
       "a pin that is no slot", "pinned.json", "{\"slots\": [\n\"slot-00\",\n\"slot-99\"]}",
       "pinned.json:3:1: \"slot-99\" is no slot, slots are slot-00 to slot-23"),
     CheckCase(
+      "the first pin beyond the store", "pinned.json", "{\"slots\": [\"slot-24\"]}",
+      "pinned.json:1:12: \"slot-24\" is no slot, slots are slot-00 to slot-23"),
+    CheckCase(
       "pins in any order", "pinned.json", "{\"slots\": [\n\"slot-99\",\n\"slot-00\"]}",
       "pinned.json:2:1: \"slot-99\" is no slot, slots are slot-00 to slot-23"),
     CheckCase(

@@ -140,6 +140,21 @@ private let live = DocumentKind.device(DeviceName("stage"), .live)
     }
   }
 
+  @Test func `stamps, and whose a slot is, change nothing that a document means`() throws {
+    let texts = [
+      #"{"name":"A","params":{"speed":1},"userOwned":true,"written":"f1"}"#,
+      #"{"params":{"speed":1.0},"name":"A","userOwned":false}"#,
+      #"{"params":{"speed":2},"name":"A","userOwned":false}"#,
+    ]
+    let slots = try texts.map(Self.slot)
+    #expect(slots[0].meansTheSame(as: slots[1]) && !slots[0].meansTheSame(as: slots[2]))
+    let fields = try [
+      #"{"values":{"bpm":1},"written":{"bpm":"f1"}}"#, #"{"values":{"bpm":1}}"#,
+      #"{"values":{"bpm":2}}"#,
+    ].map { try Document(live, reading: $0) }
+    #expect(fields[0].meansTheSame(as: fields[1]) && !fields[0].meansTheSame(as: fields[2]))
+  }
+
   @Test func `a cleared slot keeps its file`() throws {
     let document = try Self.slot(#"{"cleared":true,"userOwned":false,"written":"\#(stamp)"}"#)
     #expect(document.slot?.isCleared == true && document.slot?.userOwned == false)

@@ -55,6 +55,7 @@ private let (first, second, third) = (Sample.stamp(1), Sample.stamp(2), Sample.s
     #expect(driven(base, theirs, base) == expected)
     let unstamped = deviceDocument(["bpm": Register(90, nil), "vol": Register(80, first)])
     #expect(driven(base, base, unstamped) == expected)
+    #expect(driven(base, unstamped, base) == expected)
   }
 
   @Test func `a revert brings the old value back`() {

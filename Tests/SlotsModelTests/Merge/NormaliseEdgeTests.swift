@@ -23,6 +23,16 @@ private let (first, second, third) = (Sample.stamp(1), Sample.stamp(2), Sample.s
         == Sample.device(["bpm": Register(120, second), "vol": Register(90, Sample.fresh())]))
   }
 
+  @Test
+  func `a value that a merge was made again without does not come back with an edit beside it`() {
+    let raw = Sample.device(["bpm": Register(120, first), "vol": Register(80, first)])
+    let parent = Sample.device(["bpm": Register(90, second), "vol": Register(80, first)])
+    let child = Sample.device(["bpm": Register(120, first), "vol": Register(70, first)])
+    #expect(
+      Sample.edge(raw: raw, parent: parent, to: child).reading
+        == Sample.device(["bpm": Register(90, second), "vol": Register(70, Sample.fresh())]))
+  }
+
   @Test(arguments: [nil, first, second] as [Stamp?])
   func `a value that changed without a later stamp is an edit of its commit`(_ written: Stamp?) {
     let parent = Sample.preset(1, second)

@@ -100,6 +100,12 @@ private let (first, second) = (Sample.stamp(1), Sample.stamp(2))
         ]))
   }
 
+  @Test func `a parent without a stamp gets one, also when only a stamp was written by hand`() {
+    let result = Sample.edge(
+      from: Sample.preset(1, nil), to: Sample.preset(1, first), Sample.edit(byHand: true))
+    #expect(result.reading == Sample.preset(1, Sample.fresh(byHand: true)))
+  }
+
   @Test func `a stamp alone that was changed by hand is no change`() {
     let parent = Sample.preset(1, second)
     for written in [nil, first, Sample.stamp(70)] {

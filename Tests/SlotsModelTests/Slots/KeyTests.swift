@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["5", "05", "slot-05", "slot.05"])
+  @Test(arguments: ["5", "05", "slot-05", "slot.05", "slot.05.json"])
   func `a slot is read as a person types it`(_ typed: String) throws {
     #expect(Key(typed: typed) == .slot(try #require(SlotID(5))))
   }
@@ -71,6 +71,8 @@ import Testing
       #expect(SlotID(id: id.description) == id)
       #expect(SlotID(typed: id.description) == id)
       #expect(SlotID(typed: id.number) == id)
+      #expect(SlotID(typed: id.fileName) == id)
+      #expect(SlotID(typed: Key.slot(id).description) == id)
       #expect(SlotID(typed: "\(index)") == id)
     }
     for text in [

@@ -19,6 +19,14 @@ import Testing
     #expect(staying.isCleared && staying.userOwned && staying.name == "" && staying.params.isEmpty)
   }
 
+  @Test func `a slot's document has its value, and no stamp yet`() throws {
+    let id = try #require(SlotID(5))
+    let slot = Slot(name: "A", params: [:], tagSignal: nil, userOwned: true)
+    let document = slot.document(at: id)
+    #expect(document.kind == .slot(id) && document.slot == slot)
+    #expect(document.register == Register(.object(slot.value), nil))
+  }
+
   @Test func `what is no object is no slot`() {
     #expect(Slot(nil) == nil)
     for value: JSONValue in [.null, 1, "a", [], true] { #expect(Slot(value) == nil) }

@@ -58,6 +58,10 @@ import Testing
       ])
   }
 
+  @Test func `a list of slots in a document of one register is no list of pins`() throws {
+    #expect(try Self.lines(#"{"slots":["a"],"written":"f3"}"#) == ["slots [\"a\"]"])
+  }
+
   @Test(arguments: UInt64(0)..<10)
   func `only what a person changed makes a difference`(_ seed: UInt64) throws {
     var chance = JSONChance(seed: seed)
