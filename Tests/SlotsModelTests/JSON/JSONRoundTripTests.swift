@@ -75,3 +75,16 @@ import Testing
     return [[]] + inner.flatMap { step, value in paths(in: value).map { [step] + $0 } }
   }
 }
+
+/// Files that leave room for themselves in runs of spaces.
+struct JSONSpaceTests {
+  @Test func `B54 runs of spaces are read and are no part of what is stored`() throws {
+    let room = String(repeating: " ", count: 50)
+    let text = "{\"0\":{}\(room),\"1\":{\"on\":true\(room)},\"n\":\"a\(room)b\"}"
+    let value = try JSONValue.read(Array(text.utf8))
+    #expect(value == ["0": [:], "1": ["on": true], "n": .string(Text("a\(room)b"))])
+    let stored = String(decoding: value.canonicalBytes, as: UTF8.self)
+    #expect(stored.contains("a\(room)b"), "the run inside a text stays")
+    #expect(!stored.contains("}\(room)") && !stored.contains("true\(room)"))
+  }
+}
