@@ -76,6 +76,28 @@ import Testing
     #expect(try a.tree() == expected)
   }
 
+  @Test(arguments: Seeds.some)
+  func `random edits on both sides: merge and rebase make the tree of a sync`(seed: UInt64) throws {
+    var edits = RandomEdits(seed: seed)
+    for replica in [a, b] { replica.skew = edits.chance.one(of: MergeLawTests.skews) ?? 0 }
+    // What exists on both sides is what a driver sees: first all keys get a value.
+    for _ in 0..<20 { try edits.edit(a) }
+    try edits.sync(a)
+    try edits.sync(b)
+    for _ in 0..<12 { try edits.edit(edits.chance.onceIn(2) ? a : b) }
+    for replica in [a, b] { edits.note(try replica.save(11, "last of \(replica.name)").taken) }
+    try edits.sync(a)
+    let expected = try treeOfSync()
+    let rebased = try b.twin("rebased")
+    try b.git("pull", "--quiet", "--no-rebase", "--no-edit")
+    #expect(try b.tree() == expected, "seed \(seed), merge")
+    try rebased.git("pull", "--quiet", "--rebase")
+    #expect(try rebased.tree() == expected, "seed \(seed), rebase")
+    try world.settle([rebased, b, a])
+    try world.expectInStep([a, b, rebased], "seed \(seed)")
+    #expect(try a.tree() == expected, "seed \(seed)")
+  }
+
   @Test func `merging the other way round makes the same tree`() throws {
     try diverge()
     try b.git("push", "--quiet", world.hub.description, "HEAD:other")

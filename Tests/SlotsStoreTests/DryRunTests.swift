@@ -102,6 +102,31 @@ import Testing
     #expect(try report.sent.map(\.key) == [slotKey(10)])
   }
 
+  @Test func `own files that only look touched are no edit, with line ends that git converts`()
+    throws
+  {
+    try a.git("config", "core.autocrlf", "true")
+    try a.write("notes.txt", "one\r\ntwo\r\nthree\r\n")
+    var report = SyncReport()
+    try expectNothingChanges { report = try a.sync(dryRun: true) }
+    #expect(report.result == .upToDate, "\(report.notes)")
+    #expect(report.notes == [])
+  }
+
+  @Test func `sync of a shallow clone`() throws {
+    for index in 0..<4 { try a.save(9, "Nine \(index)") }
+    try a.sync()
+    let shallow = try world.clone("shallow", "--depth", "1", url: "file://\(world.hub)")
+    try shallow.initialise()
+    try shallow.set(4, "speed", "0.9")
+    for index in 0..<3 { try a.save(10, "Ten \(index)") }
+    try a.sync()
+    var report = SyncReport()
+    try expectNothingChanges { report = try shallow.sync(dryRun: true) }
+    #expect(try report.sent.map(\.key) == [slotKey(4)])
+    #expect(try report.received.map(\.change.key) == [slotKey(10)])
+  }
+
   @Test func `sync with an unreachable remote says so`() throws {
     try a.git("remote", "set-url", "origin", "/nowhere/hub.git")
     try a.edit("slot.01.json", "0.6", "0.7")

@@ -164,6 +164,39 @@ import Testing
     for slot in [4, 9] { #expect(try a.register(slotKey(slot))?.stamp?.replica == "b") }
   }
 
+  @Test(arguments: ["the branch moved", "another branch"])
+  func `a hand edit that the killed run had stamped is still a hand edit`(what: String) throws {
+    try a.sync()
+    // The edit is in the file, stamped; the commit of it is made; the branch was not moved to it.
+    let head = try a.head()
+    let old = try a.git("rev-parse", "HEAD:slot.03.json")
+    try a.edit("slot.03.json", "\"speed\": 0.6", "\"speed\": 0.3")
+    let edited = try a.git("hash-object", "slot.03.json")
+    try a.sync()
+    let (commit, stamped) = (try a.head(), try a.git("rev-parse", "HEAD:slot.03.json"))
+    try a.git("update-ref", "refs/heads/main", head)
+    try git("update-ref", "refs/heads/main", head, in: world.hub)
+    try a.git("read-tree", head)
+    try a.write(
+      ".git/slots/advance.json",
+      """
+      {"branch": "refs/heads/main", "from": "\(head)", "to": "\(commit)", "files":
+       {"slot.03.json": {"expected": ["\(old)", "\(edited)"], "wanted": "\(stamped)"}}}
+      """)
+    if what == "another branch" { try a.git("checkout", "--quiet", "-b", "other") }
+    try a.edit("slot.05.json", "0.6", "0.4")
+    try a.git("add", "slot.05.json")
+    try a.git("commit", "--quiet", "--no-verify", "--message", "five")
+    try a.sync()
+    #expect(try a.param(3, "speed") == "0.3", "\(what)")
+    #expect(try a.git("status", "--porcelain") == "", "\(what)")
+    if what == "another branch" { return }
+    try world.settle([a, b])
+    try world.expectInStep([a, b])
+    #expect(try b.param(3, "speed") == "0.3")
+    #expect(try b.param(5, "speed") == "0.4")
+  }
+
   @Test
   func `where a person went to another branch meanwhile, neither branch gets what is not its own`()
     throws

@@ -114,6 +114,32 @@ import Testing
     #expect(try a.title(9) == "From b")
   }
 
+  @Test(arguments: ["init", "sync"])
+  func `B30 a HEAD that names no branch does not make a filled remote an empty one`(
+    how: String
+  ) throws {
+    let world = try World(branch: "master")
+    let a = Replica(world, "a", skew: 0, factory: world.factory)
+    try a.initialise()
+    try a.save(8, "From a")
+    try a.git("push", "--quiet", world.hub.description, "main")
+    let b = Replica(world, "b", skew: 0, factory: world.factory)
+    if how == "init" {
+      #expect(try b.initialise(remote: world.hub.description).outcome == .joined)
+    } else {
+      try b.initialise()
+      try b.git("remote", "add", "origin", world.hub.description)
+    }
+    try b.save(9, "From b")
+    try b.sync()
+    #expect(try b.title(8) == "From a")
+    #expect(try git("for-each-ref", "--format=%(refname)", in: world.hub) == "refs/heads/main")
+    try a.git("remote", "add", "origin", world.hub.description)
+    try a.sync()
+    try world.expectInStep([a, b])
+    #expect(try a.title(9) == "From b")
+  }
+
   @Test func `offline at init and another branch in the remote still end on one branch`() throws {
     let world = try World(branch: "trunk")
     let a = try world.replica("a")

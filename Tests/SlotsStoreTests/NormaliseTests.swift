@@ -229,6 +229,32 @@ import Testing
     #expect(try b.sync().held.isEmpty)
   }
 
+  @Test(arguments: ["a link", "a folder"])
+  func `what is no file in a commit is named, and stops nothing else`(what: String) throws {
+    for slot in [5, 9] {
+      try plain.remove(slotFile(slot))
+      if what == "a link" {
+        try Shell.run("ln", ["-s", "slot.04.json", slotFile(slot)], in: plain.folder)
+      } else {
+        try plain.write("\(slotFile(slot))/readme.txt", "hello\n")
+      }
+    }
+    try plain.edit("slot.04.json", "0.6", "0.7")
+    try plain.commit()
+    try push()
+    try b.save(9, "Nine of b")
+    let report = try b.sync(.take)
+    let named = report.held.map(\.path) + report.notes
+    #expect(named.contains { $0.contains("slot.05.json") }, "\(named)")
+    try world.settle([b, a])
+    try world.expectInStep([a, b])
+    #expect(try a.param(4, "speed") == "0.7")
+    #expect(try a.title(9) == "Nine of b")
+    try a.set(4, "speed", "0.1")
+    try world.settle([a, b])
+    #expect(try b.param(4, "speed") == "0.1")
+  }
+
   @Test func `an amended, a picked and a replayed commit keep their stamps`() throws {
     try a.set(5, "speed", "0.9")
     try a.sync()

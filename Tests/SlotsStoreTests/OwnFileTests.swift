@@ -251,6 +251,40 @@ import Testing
     #expect(try Files.status(a.folder.appending("gone")) == nil)
   }
 
+  @Test func `a file here and a folder there, under one name, lose neither`() throws {
+    try a.write("set", "a file\n")
+    try a.commit("a file")
+    try a.sync()
+    try b.write("set/list.txt", "in a folder\n")
+    try b.commit("a folder")
+    try b.save(9, "Nine")
+    let report = try b.sync()
+    #expect(report.notes.contains { $0.hasPrefix("set") }, "\(report.notes)")
+    try settle()
+    #expect(try a.title(9) == "Nine")
+    for replica in [a, b] { #expect(try replica.text("set/list.txt") == "in a folder\n") }
+    #expect(
+      try b.git("log", "--all", "--full-history", "--format=%s", "--", "set").contains("a file"))
+  }
+
+  @Test func `a repository in the repository that both moved stops no sync`() throws {
+    func link(_ replica: Replica, _ commit: String) throws {
+      try replica.git("update-index", "--add", "--cacheinfo", "160000,\(commit),inner")
+      try replica.git("commit", "--quiet", "--no-verify", "--message", "inner")
+    }
+    let commits = try ["HEAD", "HEAD~1"].map { try a.git("rev-parse", $0) }
+    try link(a, commits[0])
+    try link(b, commits[1])
+    try a.save(9, "Nine")
+    try b.save(10, "Ten")
+    try a.sync()
+    try b.sync()
+    try a.sync()
+    #expect(try a.title(10) == "Ten")
+    #expect(try b.title(9) == "Nine")
+    #expect(try a.head() == b.head())
+  }
+
   @Test func `a file of a person that is named devices stops no sync`() throws {
     try a.write("devices", "a list\n")
     try a.commit("a file called devices")

@@ -38,7 +38,7 @@ import Testing
     let past = try chance.one(of: commits).orThrow("a commit")
     let commit = ["commit", "--quiet", "--all", "--allow-empty", "--message", "number \(number)"]
     let there = try plain.text(slotFile(slot))
-    switch chance.below(13) {
+    switch chance.below(18) {
     case 0, 1:
       let text = there ?? "{\"name\": \"New\", \"params\": {\"speed\": 0.6}}\n"
       try plain.write(
@@ -66,8 +66,47 @@ import Testing
     case 9: try attempt(plain, ["rebase", "origin/main"], &chance)
     case 10: try attempt(plain, ["merge", "--no-edit", "-s", "ours", "origin/main"], &chance)
     case 11: try attempt(plain, ["cherry-pick", "origin/main"], &chance)
+    case 12:
+      try plain.write("notes.txt", "line \(number)\n\(try plain.text("notes.txt") ?? "")")
+      try plain.git("add", "--all")
+      try attempt(plain, commit, &chance)
+    case 13:
+      let pins = try plain.text("pinned.json") ?? "{\"slots\": []}"
+      try plain.write(
+        "pinned.json",
+        pins.replacing("\"slots\": [", with: "\"slots\": [\n    \"slot-0\(other)\","))
+      try attempt(plain, commit, &chance)
+    case 14:
+      try plain.write(
+        "devices/stage/live.json", "{\"values\": {\"field\(number % 3)\": \(number)}}\n")
+      try plain.git("add", "--all")
+      try attempt(plain, commit, &chance)
+    case 15 where there != nil:
+      try plain.git("mv", "--force", slotFile(slot), slotFile(7))
+      try attempt(plain, commit, &chance)
+    case 16:
+      try plain.write(slotFile(slot), "{\"name\": \"Broken \(number)\",, }\n")
+      try plain.git("add", "--all")
+      try attempt(plain, commit, &chance)
     default: try attempt(plain, commit + ["--amend"], &chance)
     }
+  }
+
+  /// The tree in which copies of all end when they sync in the other order.
+  private func treeInOtherOrder(_ replicas: [Replica]) throws -> String {
+    let world = replicas[0].world
+    let hub = world.folder.path.appending("other.git")
+    try Shell.run("cp", ["-R", world.hub.description, hub.description], in: world.folder.path)
+    let twins = try replicas.reversed().map { replica in
+      let twin = try replica.twin("\(replica.name)-twin")
+      try twin.git("remote", "set-url", "origin", hub.description)
+      return twin
+    }
+    for _ in 0..<2 {
+      for twin in twins { try twin.sync(.take) }
+    }
+    #expect(try twins[0].tree() == twins[1].tree())
+    return try twins[0].tree()
   }
 
   @Test(arguments: Seeds.some)
@@ -81,7 +120,11 @@ import Testing
     let replicas = try world.replicas("a", "b")
     try replicas[0].sync()
     let plain = try world.clone("plain")
-    for number in 10..<46 {
+    for number in 10..<60 {
+      if number == 40 {
+        replicas[1].factory = world.folder.path.appending("factory2")
+        try FactorySet.write(replicas[1].factory, version: 2, slots: Array(0..<8), suffix: " II")
+      }
       plain.skew =
         edits.chance.one(of: [0, 0, 3_600_000, -3_600_000, -86_400_000, ClockTests.future]) ?? 0
       switch edits.chance.below(6) {
@@ -97,10 +140,16 @@ import Testing
     try plain.git("fetch", "--quiet")
     try attempt(plain, ["merge", "--no-edit", "origin/main"], &edits.chance)
     _ = try? plain.git("push", "--quiet", "origin", "HEAD:main")
+    for replica in replicas {
+      let store = try replica.open()
+      edits.note(try store.exclusively { try store.takeWorkingEdits(.take).changes })
+    }
+    let tree = try treeInOtherOrder(replicas)
     for _ in 0..<2 {
       for replica in replicas { try edits.sync(replica) }
     }
     try world.expectInStep(replicas, "seed \(seed)")
+    #expect(try world.hubTree() == tree, "seed \(seed)")
     let store = try replicas[0].open()
     let view = try store.view(at: "HEAD")
     #expect(try store.validate([]).map(\.text) == [], "seed \(seed)")

@@ -52,8 +52,8 @@ struct SyncCommand: SlotsCommand {
       for change in report.taken { console.print("edited    \(ChangeText(change).line)") }
       let defaults = report.sent.filter { $0.old == nil && $0.new?.stamp?.isDefault == true }
       if !defaults.isEmpty {
-        let slots = defaults.filter { if case .slot = $0.key { true } else { false } }.count
-        let pins = defaults.filter { if case .pin = $0.key { true } else { false } }.count
+        let slots = defaults.count(where: \.key.isSlot)
+        let pins = defaults.count(where: \.key.isPin)
         console.print(
           "sent      the factory set: \(Words.count(slots, "slot")), \(Words.count(pins, "pin"))")
       }

@@ -38,7 +38,7 @@ extension Context {
       console.note("took an edit by hand along: \(ChangeText(change).line)")
     }
     if !report.seeded.isEmpty {
-      let slots = report.seeded.filter { if case .slot = $0 { true } else { false } }.count
+      let slots = report.seeded.count(where: \.isSlot)
       console.note(
         "a newer factory version \(dryRun ? "would fill" : "filled") "
           + Line(Words.count(slots, "slot")) + " first")

@@ -110,7 +110,22 @@ struct CheckRun {
 
 /// What must not enter the tree.
 enum Secret {
-  private static let words = ["pass", "password", "passwd", "passphrase", "psk", "token", "secret"]
+  private static let words = [
+    "password", "passwd", "passphrase", "psk", "token", "secret", "wifipass", "userpass",
+  ]
+  /// Secrets as the last word of a name: `tokens_per_bar` is a number of beats.
+  private static let plurals = ["passwords", "tokens", "secrets"]
+  /// What makes a secret of a `pass` behind it; at the start it is one, and `low_pass` is a filter.
+  private static let owners = ["wifi", "user", "admin", "ap", "web", "network"]
+
+  /// Whether a line of a text that cannot be read has a name of a secret in it.
+  static func isNamed(in bytes: [UInt8], atLine line: Int) -> Bool {
+    let lines = bytes.split(separator: 10, maxSplits: line, omittingEmptySubsequences: false)
+    guard line >= 1, line <= lines.count else { return false }
+    let text = String(decoding: lines[line - 1], as: UTF8.self)
+    return text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }
+      .contains { isSecretName(String($0)) }
+  }
 
   /// Whether a member with this name holds a secret, in any spelling: `wifi_pass1`, `apiToken`, `PSK`.
   static func isSecretName(_ name: String) -> Bool {
@@ -130,7 +145,11 @@ enum Secret {
     }
     found.append(word)
     let lower = found.map { $0.lowercased() }.filter { !$0.isEmpty }
-    return lower.contains { word in words.contains(word) || word.hasSuffix("password") }
+    let isPass = lower.indices.contains { index in
+      lower[index] == "pass" && (index == 0 || owners.contains(lower[index - 1]))
+    }
+    let isPlural = lower.last.map(plurals.contains) ?? false
+    return isPass || isPlural || lower.contains { words.contains($0) || $0.hasSuffix("password") }
   }
 
   /// Whether there is anything in it: a text, a number. `pass_set: true` is none.

@@ -8,7 +8,11 @@ extension Document {
     do throws(JSONError) {
       value = try JSONValue.read(bytes)
     } catch {
-      throw DocumentError(position: error.position, reason: error.reason.message)
+      // What stands where a value should may be a secret, and an error is printed.
+      let isSecret = Secret.isNamed(in: bytes, atLine: error.position.line)
+      throw DocumentError(
+        position: error.position,
+        reason: isSecret ? "not JSON here, beside what looks like a secret" : error.reason.message)
     }
     func expect<T>(_ found: T?, _ path: [JSONStep], _ what: String) throws(DocumentError) -> T {
       if let found { return found }

@@ -28,7 +28,8 @@ package enum DocumentKind: Sendable, Hashable {
       } else if bytes.starts(with: "devices/".utf8) {
         let parts = bytes.split(
           separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 3, !parts[1].isEmpty,
+        let isUp = parts.count == 3 && [".", ".."].contains { parts[1].elementsEqual($0.utf8) }
+        guard parts.count == 3, !parts[1].isEmpty, !isUp,
           let part = DevicePart.allCases.first(where: { parts[2].elementsEqual($0.fileName.utf8) })
         else { return nil }
         self = .device(DeviceName(Text(String(Substring(parts[1])))), part)

@@ -38,5 +38,5 @@ package struct StoreFormat: Sendable, Hashable {
   }
 
   /// The slots of the store, in order.
-  package var slotIDs: [SlotID] { (0..<min(slots, 100)).compactMap { SlotID($0) } }
+  package var slotIDs: [SlotID] { (0..<min(max(slots, 0), 100)).compactMap { SlotID($0) } }
 }

@@ -40,8 +40,9 @@ package struct Factory: Sendable, Hashable {
     slots = try expect((1...100).contains(count) ? count : nil, "slots", "1 to 100")
     let names = try expect((head["pins"] ?? []).array, "pins", "a list of slots")
     let pinned = names.map { $0.text.flatMap { SlotID(id: $0.string) } }
+    let isPin = pinned.allSatisfy { $0.map { $0.index < count } ?? false }
     pins = try expect(
-      pinned.contains(nil) ? nil : pinned.compactMap { $0 }, "pins", "slots, as \"slot-05\"")
+      isPin ? pinned.compactMap { $0 } : nil, "pins", "slots, as \"slot-05\"")
     let rows = try expect((head["parameters"] ?? [:]).object, "parameters", "an object")
     table = try ParameterTable(rows, in: bytes)
   }

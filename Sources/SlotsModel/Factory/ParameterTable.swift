@@ -54,7 +54,7 @@ package struct ParameterTable: Sendable, Hashable {
       switch value {
       case .array: "a list"
       case .object: "an object"
-      default: value.compactText
+      default: Visible.short(value.compactText)
       }
     return "\(name.string) is \(shown), must be \(parameter.kind)"
   }

@@ -59,6 +59,9 @@ package struct Normalised: Sendable, Hashable {
         result.registers[name] = document.stamped(register, name, over: nil, edit)
       }
     }
+    for member in document.rest.members where result.rest[member.name] == nil {
+      result.rest[member.name] = member.value
+    }
     return Normalised(reading: .document(result))
   }
 

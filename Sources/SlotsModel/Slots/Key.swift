@@ -21,6 +21,11 @@ extension Key: CustomStringConvertible, Comparable {
     }
   }
 
+  /// True for a slot.
+  package var isSlot: Bool { if case .slot = self { true } else { false } }
+  /// True for an element of the pin set.
+  package var isPin: Bool { if case .pin = self { true } else { false } }
+
   private var rank: Int {
     switch self {
     case .slot: 0
@@ -72,14 +77,16 @@ extension Key {
       self = .slot(id)
     } else if typed == "seedVersion" {
       self = .seedVersion
-    } else if typed.hasPrefix("pinned/") {
-      self = .pin(Text(String(typed.dropFirst(7))))
+    } else if typed.hasPrefix("pinned/"), typed.utf8.count > 7 {
+      self = .pin(Text(String(Substring(typed.utf8.dropFirst(7)))))
     } else {
-      let parts = typed.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+      let parts = typed.utf8.split(
+        separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false
+      ).map { String(Substring($0)) }
       guard parts.count == 4, parts[0] == "devices", !parts[1].isEmpty, !parts[3].isEmpty,
-        let part = DevicePart(rawValue: String(parts[2]))
+        let part = DevicePart(rawValue: parts[2])
       else { return nil }
-      self = .field(DeviceName(Text(String(parts[1]))), part, Text(String(parts[3])))
+      self = .field(DeviceName(Text(parts[1])), part, Text(parts[3]))
     }
   }
 }

@@ -128,7 +128,7 @@ package struct CalendarTime: Sendable, Hashable {
   }
 
   private static func floorDivide(_ a: Int, _ b: Int) -> (Int, Int) {
-    let quotient = a >= 0 ? a / b : -((-a + b - 1) / b)
-    return (quotient, a - quotient * b)
+    let (quotient, rest) = a.quotientAndRemainder(dividingBy: b)
+    return rest < 0 ? (quotient - 1, rest + b) : (quotient, rest)
   }
 }

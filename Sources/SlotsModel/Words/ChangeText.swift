@@ -7,20 +7,23 @@ package struct ChangeText: Sendable, Hashable {
 
   /// The change in words; `table` gives the units.
   package init(_ change: KeyChange, table: ParameterTable = ParameterTable()) {
+    let words: (title: String, items: [String])
     switch change.key {
     case .slot(let id):
-      (title, items) = Self.slot(id, Slot(change.old?.value), Slot(change.new?.value), table)
+      words = Self.slot(id, Slot(change.old?.value), Slot(change.new?.value), table)
     case .pin(let id):
-      title = id.string
-      items = [change.new?.value == nil ? "unpinned" : "pinned"]
+      words = (id.string, [change.new?.value == nil ? "unpinned" : "pinned"])
     case .seedVersion:
-      title = "factory version"
       let versions = [change.old, change.new].map(SeedPlan.version(of:))
-      items = ["\(versions[0]) → \(versions[1])"]
+      words = ("factory version", ["\(versions[0]) → \(versions[1])"])
     case .field(let device, let part, let field):
-      title = "\(device.text.string) \(part.rawValue)"
-      items = [Self.item(field, change.old?.value, change.new?.value, unit: "")]
+      words = (
+        "\(device.text.string) \(part.rawValue)",
+        [Self.item(field, change.old?.value, change.new?.value, unit: "")]
+      )
     }
+    title = Visible.line(words.title)
+    items = words.items.map(Visible.line)
   }
 
   private static func slot(

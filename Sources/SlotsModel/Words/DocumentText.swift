@@ -2,6 +2,10 @@
 package enum DocumentText {
   /// The lines of a document, whichever it is: git hands over a file without its path.
   package static func lines(_ object: JSONObject) -> [String] {
+    raw(object).map(Visible.line)
+  }
+
+  private static func raw(_ object: JSONObject) -> [String] {
     if object["params"] != nil || object["cleared"] != nil { return slot(Slot(value: object)) }
     if let pins = object["slots"]?.array, object["written"]?.text == nil {
       return pins.map { "pinned \(word($0))" }

@@ -120,7 +120,7 @@ extension Store {
   /// The words of a commit that seeds these keys.
   func seedText(_ keys: [Key]) throws -> CommitText {
     let version = try factory()?.head.version ?? 0
-    let count = keys.filter { if case .slot = $0 { true } else { false } }.count
+    let count = keys.count(where: \.isSlot)
     return CommitText(
       subject: "factory version \(version): \(count) \(count == 1 ? "slot" : "slots")",
       trailers: ["Factory-Version: \(version)"])

@@ -72,6 +72,13 @@ import Testing
     #expect(tree.count == 2)
   }
 
+  @Test(arguments: ["\u{301}x", "x\u{301}", "\u{FE0F}", "☀️", "..a", " ", "a\r", "live.json"])
+  func `a device may have any name that is one part of a path`(_ name: String) throws {
+    let kind = DocumentKind.device(DeviceName(Text(name)), .live)
+    #expect(DocumentKind(path: kind.path) == kind)
+    #expect(Text(kind.path) == Text("devices/\(name)/live.json"))
+  }
+
   @Test func `two spellings of a name in Unicode are two devices`() throws {
     let composed = try #require(DocumentKind(path: "devices/caf\u{E9}/live.json"))
     let decomposed = try #require(DocumentKind(path: "devices/cafe\u{301}/live.json"))
