@@ -57,6 +57,7 @@ extension Repository {
           }
         }
       }
+      return true
     }
   }
 
@@ -104,10 +105,14 @@ extension Repository {
   /// the file's place. Where the file is missing there is no copy, and `change` makes it.
   ///
   /// (libgit2's own writers of these files leave a lock behind when they are killed, and do not sync.)
-  /// - Parameter syncing: whether the file must outlive a loss of power.
+  /// - Parameters:
+  ///   - syncing: whether the file must outlive a loss of power.
+  ///   - change: false leaves the file as it is.
+  /// - Returns: what `change` returned.
+  @discardableResult
   func rewrite(
-    _ file: Path, syncing: Bool = true, _ change: (Path) throws(GitError) -> Void
-  ) throws(GitError) {
+    _ file: Path, syncing: Bool = true, _ change: (Path) throws(GitError) -> Bool
+  ) throws(GitError) -> Bool {
     var lock = try self.lock(file)
     let copy = lockFolder.appending(Files.temporaryName())
     defer { try? Files.remove(copy) }
@@ -116,13 +121,14 @@ extension Repository {
       guard let bytes = try Files.read(file, following: true) else { return }
       try Files.append(bytes, to: copy, making: true)
     }
-    try change(copy)
+    guard try change(copy) else { return false }
     do throws(SystemError) {
       try Files.copyPermissions(from: file, to: copy)
       try lock.commit(moving: copy, syncing: syncing)
     } catch {
       throw GitError(error)
     }
+    return true
   }
 
   private func configuration() throws(GitError) -> Handle {

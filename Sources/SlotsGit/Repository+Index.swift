@@ -25,14 +25,19 @@ extension Repository {
   ///   - edits: nil removes the path.
   ///   - file: nil for the one of this working tree.
   ///   - tree: what the index is made of when it is missing or damaged; nil for the empty tree.
+  ///   - moving: runs while git's lock is held and the new index is ready; false drops that. A branch
+  ///     that is moved here never meets an index of before, which a commit would bring back.
+  /// - Returns: what `moving` returned.
   /// - Throws: kind `locked` or `unsupportedIndex` among others.
+  @discardableResult
   package func updateIndex(
-    _ edits: [Path: IndexEdit?], at file: Path? = nil, fallback tree: ObjectID?
-  ) throws(GitError) {
+    _ edits: [Path: IndexEdit?], at file: Path? = nil, fallback tree: ObjectID?,
+    moving: () throws(GitError) -> Bool = { true }
+  ) throws(GitError) -> Bool {
     let file = file ?? gitFolder.appending("index")
     let written = try onFiles { () throws(SystemError) in try Files.status(file)?.modified }
     // A damaged one is made again from the tree, so the disk need not be waited for.
-    try rewrite(file, syncing: false) { copy throws(GitError) in
+    return try rewrite(file, syncing: false) { copy throws(GitError) in
       let index = try indexOrNew(in: copy, from: tree)
       if let written { try markRacy(index, since: written, except: edits) }
       for (path, edit) in edits.sorted(by: { $0.key < $1.key }) {
@@ -49,6 +54,7 @@ extension Repository {
         try check("git_index_add", code)
       }
       try check("git_index_write", git_index_write(index.pointer))
+      return try moving()
     }
   }
 

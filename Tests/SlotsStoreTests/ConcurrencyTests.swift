@@ -85,6 +85,51 @@ import Testing
     }
   }
 
+  @Test func `a person's git commits beside writes with slots take nothing back`() async throws {
+    let world = try World()
+    let a = try world.replica("a")
+    try a.write("notes.txt", "0\n")
+    try a.commit("notes")
+    let place = Self.place(a)
+    let (folder, start) = (a.folder, world.now)
+    let failures = await onThreads(2) { number in
+      if number == 0 {
+        for index in 1...60 {
+          // A refusal because git is at work is an answer too, as long as it is one.
+          for attempt in 1...20 {
+            do {
+              _ = try place.open(at: start + Int64(index))
+                .save(preset("Save \(index)"), into: "9", overwrites: true)
+              break
+            } catch let error as StoreError where attempt < 20 {
+              guard case .busy = error else { throw error }
+            }
+          }
+        }
+        return
+      }
+      var done = 0
+      for index in 1...400 where done < 60 {
+        try Files.write(
+          Array("\(index)\n".utf8), to: folder.appending("notes.txt"),
+          temporaryIn: folder.appending(".git"))
+        // It may find the index locked, or the branch moved: git says so, and nothing is committed.
+        do {
+          try git("add", "notes.txt", in: folder)
+          try git("commit", "--quiet", "--message", "notes \(index)", in: folder)
+          done += 1
+        } catch is Shell.Failure {}
+      }
+      if done == 0 { throw Missing(what: "a commit of git") }
+    }
+    #expect(failures == [])
+    #expect(try a.title(9) == "Save 60")
+    let names = try a.versions(slotKey(9)).compactMap { Slot($0.register.value)?.name.string }
+    #expect(names == (1...60).reversed().map { "Save \($0)" })
+    let authors = try a.versions(slotKey(9)).compactMap { $0.register.stamp?.replica.string }
+    #expect(Set(authors) == ["a"])
+  }
+
   @Test func `the lock is waited for only so long, and its holder is named`() throws {
     let world = try World()
     let a = try world.replica("a")

@@ -84,6 +84,19 @@ import Testing
     #expect(try git("for-each-ref", "--format=%(refname)", in: world.hub) == "refs/heads/main")
   }
 
+  @Test func `a plain clone of an empty repository is started like any other`() throws {
+    let world = try World(branch: "trunk")
+    let clone = try world.clone("a")
+    let report = try clone.initialise()
+    #expect(report.outcome == .created)
+    #expect(report.branch == "trunk")
+    try clone.save(9, "Nine")
+    #expect(try clone.sync().result == .synced)
+    let b = try world.replica("b")
+    #expect(try b.title(9) == "Nine")
+    try world.expectInStep([clone, b], branch: "trunk")
+  }
+
   @Test func `a plain clone of a store becomes a replica`() throws {
     let world = try World()
     try world.replica("a").sync()

@@ -93,6 +93,37 @@ import Testing
   }
 
   @Test(arguments: Seeds.few)
+  func `an init that was killed can be done again, new or joining`(seed: UInt64) throws {
+    var chance = Chance(seed: seed &+ 2000)
+    let world = try World()
+    let a = try world.replica("a")
+    try a.save(9, "Nine")
+    try a.write("notes.txt", "one\n")
+    try a.commit("notes")
+    try a.sync()
+    for round in 0..<16 {
+      let c = Replica(world, "c\(round)", skew: 0, factory: world.factory)
+      try Files.makeFolders(c.folder)
+      let isJoining = round % 2 == 0
+      let arguments =
+        ["init", "--replica", c.name] + (isJoining ? ["--remote", world.hub.description] : [])
+      for _ in 0..<2 { _ = try runAndKill(c, arguments, after: chance.below(50_000)) }
+      let made = try Child.run(
+        Program.path(), ["-C", c.folder.description] + arguments, in: world.folder.path,
+        environment: c.programEnvironment, deadline: 60_000)
+      #expect(made.succeeded, "seed \(seed), round \(round): \(made.summary)")
+      #expect(try c.sync().taken.isEmpty, "seed \(seed), round \(round)")
+      #expect(try c.title(9) == (isJoining ? "Nine" : nil), "seed \(seed), round \(round)")
+      #expect(try c.git("status", "--porcelain") == "", "seed \(seed), round \(round)")
+      #expect(try Self.locks(c.folder) == [], "seed \(seed), round \(round)")
+      if isJoining {
+        #expect(try c.text("notes.txt") == "one\n", "seed \(seed), round \(round)")
+        try world.expectInStep([c], "seed \(seed), round \(round)")
+      }
+    }
+  }
+
+  @Test(arguments: Seeds.few)
   func `hand edits of whoever was killed are never lost`(seed: UInt64) throws {
     var chance = Chance(seed: seed &+ 1000)
     let world = try World()

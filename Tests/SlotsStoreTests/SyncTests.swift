@@ -183,6 +183,33 @@ import Testing
     #expect(try a.sync().result == .upToDate)
   }
 
+  @Test func `stores that began apart with different factory versions keep every person's write`()
+    throws
+  {
+    let newer = world.folder.path.appending("factory2")
+    try FactorySet.write(newer, version: 2, slots: Array(0..<8), suffix: " II")
+    try a.set(5, "speed", "0.1")
+    try a.clear(4, stay: true)
+    try a.clear(3)
+    try a.pin(0, to: false)
+    try a.sync()
+    let c = Replica(world, "c", skew: -86_400_000, factory: newer)
+    try c.initialise()
+    try c.set(1, "speed", "0.2")
+    try c.pin(2, to: false)
+    try c.git("remote", "add", "origin", world.hub.description)
+    try world.settle([c, a, b])
+    try world.expectInStep([a, b, c])
+    #expect(try a.title(5) == "Prism")
+    #expect(try a.param(5, "speed") == "0.1")
+    #expect(try a.title(4) == nil)
+    #expect(try a.title(3) == "Moss II")
+    #expect(try a.title(1) == "Reef II")
+    #expect(try a.param(1, "speed") == "0.2")
+    #expect(try a.title(2) == "Ember II")
+    #expect(try a.pins() == [])
+  }
+
   @Test func `an older program seeds nothing into a newer store`() throws {
     let newer = world.folder.path.appending("factory2")
     try FactorySet.write(newer, version: 2, slots: Array(0..<8), suffix: " II")

@@ -28,7 +28,7 @@ extension Context {
     if globals.json {
       func keys(_ keys: [Key]) -> JSONValue { .array(keys.map { .string(Text($0.description)) }) }
       print([
-        "written": keys(report.changes.map(\.key)), "seeded": keys(report.seeded),
+        "written": keys(report.changes.map(\.key)), "seeded": keys(report.seeded.map(\.key)),
         "taken": keys(report.taken.map(\.key)),
         "commit": report.commit.map { .string(Text($0)) } ?? .null, "dryRun": .bool(dryRun),
       ])
@@ -38,7 +38,7 @@ extension Context {
       console.note("took an edit by hand along: \(ChangeText(change).line)")
     }
     if !report.seeded.isEmpty {
-      let slots = report.seeded.count(where: \.isSlot)
+      let slots = report.seeded.count(where: \.key.isSlot)
       console.note(
         "a newer factory version \(dryRun ? "would fill" : "filled") "
           + Line(Words.count(slots, "slot")) + " first")

@@ -7,7 +7,7 @@ package struct EditReport: Sendable, Hashable {
   /// The keys that were written, with what was there before.
   package var changes: [KeyChange] = []
   /// The slots that a newer factory version filled or renewed first.
-  package var seeded: [Key] = []
+  package var seeded: [KeyChange] = []
   /// Edits by hand that were taken along, as lines.
   package var taken: [KeyChange] = []
   /// A sentence about two factory sets that have one version and differ.
@@ -29,31 +29,35 @@ extension Store {
     _ plan: (StoreView) throws -> [Key: JSONValue?]
   ) throws -> EditReport {
     if dryRun { return try planned(plan, on: try workingEdits()).report }
-    return try exclusively {
-      let edits = try workingEdits(writing: true)
-      try MissingPolicy.refuse.check(edits.missing, total: edits.total, inRemote: false)
-      var (seeded, final, report) = try planned(plan, on: edits)
-      guard let start = try headCommit()?.id else { return report }
-      var id = start
-      if !edits.snapshot.isPlain {
-        report.taken = edits.changes
-        id = try commit(
-          edits.snapshot, parents: [id], .changes(edits.changes, files: edits.files))
-      }
-      if let seeded, !report.seeded.isEmpty {
-        id = try commit(seeded, parents: [id], try seedText(report.seeded))
-      }
-      if !report.changes.isEmpty {
-        var text = CommitText.changes(report.changes)
-        if let subject { text.subject = subject }
-        id = try commit(final, parents: [id], text)
-        report.commit = id.hex
-      }
-      let moved = try advance(
-        to: id, seen: edits.seen, held: edits.heldPaths, message: "write")
-      guard moved else { throw StoreError.busy(process: nil) }
-      return report
+    return try exclusively { try untilStill { try writeOnce(subject, plan) } }
+  }
+
+  private func writeOnce(
+    _ subject: String?, _ plan: (StoreView) throws -> [Key: JSONValue?]
+  ) throws -> EditReport? {
+    let place = try place()
+    let edits = try workingEdits(writing: true)
+    try MissingPolicy.refuse.check(edits.missing, total: edits.total, inRemote: false)
+    var (seeded, final, report) = try planned(plan, on: edits)
+    guard var id = place.commit else { return report }
+    if !edits.snapshot.isPlain {
+      report.taken = edits.changes
+      id = try commit(
+        edits.snapshot, parents: [id], .changes(edits.changes, files: edits.files))
     }
+    if let seeded, !report.seeded.isEmpty {
+      id = try commit(seeded, parents: [id], try seedText(report.seeded.map(\.key)))
+      report.commit = id.hex
+    }
+    if !report.changes.isEmpty {
+      var text = CommitText.changes(report.changes)
+      if let subject { text.subject = subject }
+      id = try commit(final, parents: [id], text)
+      report.commit = id.hex
+    }
+    let moved = try advance(
+      to: id, from: place, seen: edits.seen, held: edits.heldPaths, message: "write")
+    return moved ? report : nil
   }
 
   /// The state with what is due seeded, where anything is; the state with the write; what changes.
@@ -65,7 +69,7 @@ extension Store {
     var seeded: Snapshot?
     if let seed = try seedPlan(for: before, after: []) {
       try apply(seed.changes, to: &before)
-      report.seeded = seed.changes.keys.sorted()
+      report.seeded = try reader.changes(from: edits.snapshot, to: before)
       seeded = before
     }
     var snapshot = before

@@ -95,31 +95,10 @@ extension Store {
     guard let factory = try factory() else {
       throw StoreError.noFactory(tried: surroundings.factoryFolders)
     }
-    let before = try workingEdits().snapshot
-    var report = EditReport()
-    report.twin = try twin(of: factory, in: before)
-    if dryRun {
-      guard let plan = try seedPlan(for: before, after: []) else { return report }
-      var after = before
-      try apply(plan.changes, to: &after)
-      report.seeded = plan.changes.keys.sorted()
-      report.changes = try reader.changes(from: before, to: after)
-      return report
-    }
-    return try exclusively {
-      let edits = try takeWorkingEdits()
-      report.taken = edits.changes
-      guard let head = try headCommit(), let seed = try seedCommit(on: head.id) else {
-        return report
-      }
-      report.seeded = seed.keys
-      report.commit = seed.commit.hex
-      report.changes = try reader.changes(
-        from: Snapshot(tree: head.tree),
-        to: Snapshot(tree: try repository.commit(seed.commit).tree))
-      _ = try advance(
-        to: seed.commit, seen: [:], held: edits.heldPaths, message: "factory version")
-      return report
-    }
+    let twin = try twin(of: factory, in: try workingEdits().snapshot)
+    var report = try write(dryRun: dryRun) { _ in [:] }
+    report.twin = twin
+    report.changes = report.seeded
+    return report
   }
 }

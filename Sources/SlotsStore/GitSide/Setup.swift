@@ -114,7 +114,8 @@ extension Store {
     if let url = try request.remote.map(address) ?? repository.remoteURL(Self.remoteName) {
       do {
         let remote = try remote(at: url)
-        let branch = try remote.headBranch() ?? branch()
+        let ours = try branch()
+        let branch = try remote.headBranch(orElse: ours) ?? ours
         tip = try remote.fetch(branch)
         if let tip { try refuseForeign(try repository.commit(tip).tree, of: remote) }
         try repository.setSymbolicHead(to: branch)
@@ -126,7 +127,9 @@ extension Store {
     try configure(request)
     let first = try tip ?? firstCommit()
     _ = try exclusively {
-      try advance(to: first, seen: [:], held: [], message: tip == nil ? "new store" : "join")
+      try advance(
+        to: first, from: try place(), seen: [:], held: [],
+        message: tip == nil ? "new store" : "join")
     }
     if let tip { try noteSeen(tip, try branch()) }
     var report = try finish(request, tip == nil ? .created : .joined)

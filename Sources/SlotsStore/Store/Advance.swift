@@ -19,23 +19,47 @@ struct Journal {
   }
 }
 
+/// Where a replica is: what a new commit is built on.
+struct Place: Equatable {
+  let branch: String
+  /// Nil on an unborn branch.
+  let commit: ObjectID?
+}
+
 extension Store {
+  /// Where the replica is now.
+  func place() throws -> Place { Place(branch: try branch(), commit: try headCommit()?.id) }
+
+  /// Runs `body` again while it returns nil, because git moved the branch under it.
+  /// - Throws: `StoreError.busy` when that does not end.
+  func untilStill<T>(_ body: () throws -> T?) throws -> T {
+    for _ in 0..<20 {
+      if let result = try body() { return result }
+    }
+    throw StoreError.busy(process: nil)
+  }
+
   private var journalPath: Path { stateFolder.appending("advance.json") }
 
   /// Moves this replica to `commit`: the files of the working tree, then the branch and the index.
   /// A file that a person changed in between keeps the person's content: it is the next edit. The
   /// index follows in any case, or a person's next commit would take back what arrived.
   ///
-  /// - Parameter seen: what files held when they were looked at, where HEAD's tree has other content.
-  /// - Returns: false when somebody else moved the branch in between; nothing but files was changed.
+  /// - Parameters:
+  ///   - place: where the replica was when `commit` was built on it.
+  ///   - seen: what files held when they were looked at, where HEAD's tree has other content.
+  /// - Returns: false when git moved the branch, or went to another one, in between: what was built
+  ///   is then to be built again, or a person's commit would be dropped.
   func advance(
-    to commit: ObjectID, seen: [Path: ObjectID?], held: Set<Path>, message: String
+    to commit: ObjectID, from place: Place, seen: [Path: ObjectID?], held: Set<Path>,
+    message: String
   ) throws -> Bool {
-    let (branch, head) = (try branch(), try headCommit())
+    guard try self.place() == place else { return false }
     let target = try repository.commit(commit)
+    let tree = try place.commit.map { try repository.commit($0).tree }
     var journal = Journal(
-      branch: branch, from: head?.id, to: commit, expected: [:], wanted: [:])
-    for change in try repository.changes(from: head?.tree, to: target.tree) {
+      branch: place.branch, from: place.commit, to: commit, expected: [:], wanted: [:])
+    for change in try repository.changes(from: tree, to: target.tree) {
       let isHeld = held.contains(change.path)
       journal.expected[change.path] =
         isHeld ? [] : [change.old?.id, seen[change.path] ?? change.old?.id]
@@ -46,7 +70,7 @@ extension Store {
       let entry = try repository.entry(at: path, in: target.tree)
       journal.wanted.updateValue(entry?.id, forKey: path)
     }
-    if head?.id == commit && journal.wanted.isEmpty { return true }
+    if place.commit == commit && journal.wanted.isEmpty { return true }
     try write(journal)
     return try carryOut(journal, message: message)
   }
@@ -70,15 +94,6 @@ extension Store {
       }
       if isOurs { written.insert(path) }
     }
-    let moved =
-      journal.from == journal.to
-      ? true
-      : try repository.moveReference(
-        journal.branch, from: journal.from, to: journal.to, reflog: "slots: \(message)")
-    guard moved else {
-      try recover()
-      return false
-    }
     var edits: [Path: IndexEdit?] = [:]
     for path in journal.wanted.keys {
       var entry = try repository.entry(at: path, in: target.tree)
@@ -86,7 +101,17 @@ extension Store {
       let status = written.contains(path) ? try Files.status(inTree(path)) : nil
       edits.updateValue(entry.map { IndexEdit(item: $0, status: status) }, forKey: path)
     }
-    try repository.updateIndex(edits, fallback: target.tree)
+    func moveBranch() throws(GitError) -> Bool {
+      guard journal.from != journal.to else { return true }
+      return try repository.moveReference(
+        journal.branch, from: journal.from, to: journal.to, reflog: "slots: \(message)")
+    }
+    let moved = try repository.updateIndex(
+      edits, fallback: target.tree, moving: moveBranch)
+    guard moved else {
+      try recover()
+      return false
+    }
     try writeOwnFiles(own, journal)
     try Files.remove(journalPath)
     return true
@@ -123,11 +148,13 @@ extension Store {
       _ = try carryOut(rest, message: "complete an interrupted run")
       return
     }
-    // The branch went elsewhere: what was written here belongs to no edit, so HEAD's files go back.
+    // The branch went elsewhere: what arrived here belongs to no edit, so HEAD's files go back.
     var back = Journal(
       branch: try branch(), from: head, to: head ?? journal.to, expected: [:], wanted: [:])
     let tree = try headCommit()?.tree
     for (path, id) in journal.wanted {
+      // Where the file held an edit by hand, its stamped form is still that edit.
+      if Set(journal.expected[path] ?? []).count > 1 { continue }
       back.expected[path] = [id]
       let entry = try tree.flatMap { try repository.entry(at: path, in: $0) }
       back.wanted.updateValue(entry?.id, forKey: path)

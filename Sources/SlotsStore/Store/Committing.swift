@@ -82,24 +82,32 @@ extension Store {
   /// - Parameter missing: what is done when many documents went missing at once.
   @discardableResult
   func takeWorkingEdits(_ missing: MissingPolicy = .refuse) throws -> WorkingEdits {
+    try untilStill { try takeOnce(missing) }
+  }
+
+  private func takeOnce(_ missing: MissingPolicy) throws -> WorkingEdits? {
+    let place = try place()
     var edits = try workingEdits(keepsMissing: missing == .keep, writing: true)
     try missing.check(edits.missing, total: edits.total, inRemote: false)
-    guard let head = try headCommit() else { return edits }
-    if !edits.stale.isEmpty { try refresh(edits.stale, head.tree) }
+    guard let head = place.commit else { return edits }
+    let tree = try repository.commit(head).tree
+    if !edits.stale.isEmpty { try refresh(edits.stale, tree) }
     let held = edits.heldPaths
     if edits.snapshot.isPlain {
       // Files that only need rewriting (line ends, a stamp put back) hold no edit.
       if !edits.seen.keys.allSatisfy(held.contains) {
-        _ = try advance(to: head.id, seen: edits.seen, held: held, message: "canonical files")
+        let moved = try advance(
+          to: head, from: place, seen: edits.seen, held: held, message: "canonical files")
+        guard moved else { return nil }
       }
-      try rememberNormal(head.id)
+      try rememberNormal(head)
       return edits
     }
     let text = CommitText.changes(edits.changes, files: edits.files)
-    let id = try commit(edits.snapshot, parents: [head.id], text)
-    guard try advance(to: id, seen: edits.seen, held: held, message: text.subject) else {
-      return try takeWorkingEdits(missing)
-    }
+    let id = try commit(edits.snapshot, parents: [head], text)
+    let moved = try advance(
+      to: id, from: place, seen: edits.seen, held: held, message: text.subject)
+    guard moved else { return nil }
     edits.snapshot = Snapshot(tree: try repository.commit(id).tree)
     return edits
   }

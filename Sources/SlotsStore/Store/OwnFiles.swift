@@ -65,7 +65,11 @@ extension Store {
     for (file, id) in zip(
       asked, try hash(ownFiles: asked.map { paths[$0.place] }, writing: writing))
     {
-      items[file.place] = TreeItem(file.mode, id)
+      // In a simulation the content is there without git's filters, which only a report sees.
+      let isEdited = isSimulated && id != old[file.place]?.id
+      let bytes = isEdited ? try Files.read(inTree(paths[file.place])) : nil
+      items[file.place] = TreeItem(
+        file.mode, try bytes.map { try repository.write(blob: $0) } ?? id)
     }
     return items
   }
@@ -81,10 +85,7 @@ extension Store {
   /// The ids of files of the working tree after git's filters, in one call of git.
   private func hash(ownFiles paths: [Path], writing: Bool) throws -> [ObjectID] {
     guard !paths.isEmpty else { return [] }
-    if isSimulated {
-      return try paths.map { try repository.write(blob: try Files.read(inTree($0)) ?? []) }
-    }
-    let arguments = ["hash-object"] + (writing ? ["-w"] : []) + ["--stdin-paths"]
+    let arguments = ["hash-object"] + (writing && !isSimulated ? ["-w"] : []) + ["--stdin-paths"]
     let text = try git(arguments, input: paths.flatMap { $0.quotedLine })
     let ids = text.split(separator: "\n").compactMap { ObjectID(hex: String($0)) }
     guard ids.count == paths.count else {

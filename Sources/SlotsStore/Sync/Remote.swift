@@ -15,8 +15,9 @@ protocol Remote {
   /// - Throws: `StoreError.refused`, `.unreachable`.
   func push(_ branch: String, from: ObjectID?, to: ObjectID) throws -> Bool
 
-  /// The branch that its HEAD names, as `refs/heads/main`.
-  func headBranch() throws -> String?
+  /// The branch that its HEAD names, as `refs/heads/main`, when it has commits or nothing has; else
+  /// the one that is there, `branch` before others.
+  func headBranch(orElse branch: String) throws -> String?
 }
 
 extension Store {
@@ -60,7 +61,7 @@ extension Store {
   func adoptBranch(of remote: any Remote, dryRun: Bool) throws -> String {
     let branch = try branch()
     guard try repository.reference(Self.seenReference(branch)) == nil,
-      let theirs = try remote.headBranch(), theirs != branch,
+      let theirs = try remote.headBranch(orElse: branch), theirs != branch,
       try repository.reference(theirs) == nil, let head = try headCommit()
     else { return branch }
     if dryRun { return theirs }
@@ -82,6 +83,18 @@ extension Store {
   /// `refs/remotes/origin/main` for `refs/heads/main`.
   static func seenReference(_ branch: String) -> String {
     "refs/remotes/\(remoteName)/" + branch.dropFirst("refs/heads/".count)
+  }
+}
+
+/// What a remote's HEAD names, and the branches that it has.
+struct RemoteHead {
+  let name: String?
+  let branches: [String]
+
+  /// The branch to join. A HEAD that names a branch nobody pushed does not make the remote empty.
+  func branch(orElse ours: String) -> String? {
+    if let name, branches.isEmpty || branches.contains(name) { return name }
+    return [ours, "refs/heads/main"].first(where: branches.contains) ?? branches.first ?? name
   }
 }
 
@@ -139,90 +152,11 @@ struct PathRemote: Remote {
     return try remote.moveReference(branch, from: from, to: to, reflog: "push")
   }
 
-  func headBranch() throws -> String? { try open().symbolicTarget("HEAD") }
-}
-
-/// Any other remote: the user's own git, so that ssh's configuration, agents, proxies and credential
-/// helpers work as for the user's other repositories.
-struct GitRemote: Remote {
-  let store: Store
-  let address: String
-
-  func fetch(_ branch: String) throws -> ObjectID? {
-    store.surroundings.progress("fetching from \(address)")
-    let name = Store.seenReference(branch)
-    if store.isSimulated { return try store.fetchAside(address, branch) }
-    let result = try run(["fetch", "--quiet", "--no-tags", address, "+\(branch):\(name)"])
-    if result.succeeded { return try store.repository.reference(name) }
-    // A remote without the branch is one that nobody has pushed to.
-    if try isEmpty(branch) { return nil }
-    throw StoreError.unreachable(remote: address, reason: result.complaint)
-  }
-
-  func push(_ branch: String, from: ObjectID?, to: ObjectID) throws -> Bool {
-    let result = try run(["push", "--porcelain", "--quiet", address, "\(to.hex):\(branch)"])
-    if result.succeeded { return true }
-    let words = result.errorText + result.outputText
-    if ["non-fast-forward", "fetch first", "cannot lock ref", "failed to update ref"]
-      .contains(where: words.contains)
-    {
-      return false
-    }
-    if words.contains("rejected") || words.contains("remote:") {
-      throw StoreError.refused(remote: address, reason: Self.words(of: words))
-    }
-    throw StoreError.unreachable(remote: address, reason: result.complaint)
-  }
-
-  func headBranch() throws -> String? {
-    let result = try run(["ls-remote", "--symref", address, "HEAD"])
-    guard result.succeeded else {
-      throw StoreError.unreachable(remote: address, reason: result.complaint)
-    }
-    let line = result.outputText.split(separator: "\n").first { $0.hasPrefix("ref: ") }
-    return line.flatMap { $0.dropFirst(5).split(separator: "\t").first.map(String.init) }
-  }
-
-  /// Fetches the rest of the history of a shallow clone.
-  func deepen() throws {
-    store.surroundings.progress("fetching the rest of the history")
-    let result = try run(["fetch", "--quiet", "--unshallow", Store.remoteName])
-    guard result.succeeded else { throw StoreError.shallow(reason: result.complaint) }
-    try store.repository.refreshObjects()
-  }
-
-  private func isEmpty(_ branch: String) throws -> Bool {
-    let result = try run(["ls-remote", address, branch])
-    return result.succeeded && result.outputText.isEmpty
-  }
-
-  private func run(_ arguments: [String]) throws -> Child.Result {
-    try store.gitProgram().run(
-      arguments, in: store.workFolder, interactive: store.surroundings.mayPrompt)
-  }
-
-  /// The server's words in git's output, without what git puts around them.
-  private static func words(of text: String) -> String {
-    var lines: [String] = []
-    for line in text.split(whereSeparator: \.isNewline) {
-      if line.hasPrefix("remote:") {
-        lines.append(String(line.dropFirst("remote:".count)).trimmedLine)
-      } else if line.hasPrefix("!"), let paren = line.firstIndex(of: "(") {
-        lines.append(String(line[paren...]).trimmedLine)
-      }
-    }
-    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
-  }
-}
-
-extension Child.Result {
-  /// The first line in which git or ssh says what is wrong.
-  var complaint: String {
-    let lines = errorText.split(whereSeparator: \.isNewline).map { String($0).trimmedLine }
-    let first = lines.first { !$0.isEmpty } ?? "git ended with \(status)"
-    for prefix in ["fatal: ", "error: "] where first.hasPrefix(prefix) {
-      return String(first.dropFirst(prefix.count))
-    }
-    return first
+  func headBranch(orElse branch: String) throws -> String? {
+    let remote = try open()
+    return RemoteHead(
+      name: try remote.symbolicTarget("HEAD"),
+      branches: try remote.references("refs/heads/*").map(\.name)
+    ).branch(orElse: branch)
   }
 }

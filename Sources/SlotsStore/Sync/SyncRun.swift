@@ -13,6 +13,8 @@ struct SyncRun {
   var local: ObjectID?
   /// The commit it was at after its own edits.
   var start: ObjectID?
+  /// Where this replica is, as far as this run moved it.
+  private var place: Place?
 
   init(store: Store, missing: MissingPolicy, dryRun: Bool) {
     self.store = store
@@ -31,7 +33,8 @@ struct SyncRun {
       }
     } else {
       edits = try store.takeWorkingEdits(missing)
-      local = try store.headCommit()?.id
+      place = try store.place()
+      local = place?.commit
     }
     start = local
     held = edits.heldPaths
@@ -39,7 +42,7 @@ struct SyncRun {
     report.held += edits.unreadable.map {
       Finding($0.path, $0.error.position, "\($0.error.reason) (in commit \($0.commit.short))")
     }
-    report.taken = edits.changes
+    report.taken += edits.changes
     notePutBack(edits.missing, &report)
     for path in edits.hollow { report.notes.append("\(path): had no content, put back") }
     for path in edits.files { report.notes.append("\(path): edited here") }
@@ -66,35 +69,42 @@ struct SyncRun {
     if !report.held.isEmpty { report.result = .partial }
   }
 
-  /// Moves this replica to `commit`; false when somebody else moved the branch in between.
-  private mutating func advance(to commit: ObjectID, _ subject: String) throws -> Bool {
-    if !dryRun {
-      guard try store.advance(to: commit, seen: [:], held: held, message: subject) else {
-        return false
-      }
-      try store.rememberNormal(commit)
+  /// Thrown where git moved this replica in the middle of an exchange.
+  private struct Moved: Error {}
+
+  /// Moves this replica to `commit`.
+  /// - Throws: `Moved` when it is no longer where `commit` was built.
+  private mutating func advance(to commit: ObjectID, _ subject: String) throws {
+    guard !dryRun, let place else {
+      local = commit
+      return
     }
+    let moved = try store.advance(
+      to: commit, from: place, seen: [:], held: held, message: subject)
+    guard moved else { throw Moved() }
+    try store.rememberNormal(commit)
     local = commit
-    return true
+    self.place = Place(branch: place.branch, commit: commit)
   }
 
   /// Fetches, merges and pushes until both sides have the same.
   mutating func exchange(with remote: any Remote, _ report: inout SyncReport) throws {
     let branch = try store.adoptBranch(of: remote, dryRun: dryRun)
+    if !dryRun { place = Place(branch: branch, commit: local) }
     var tries = 0
     while true {
-      let tip = try remote.fetch(branch)
-      try receive(tip, of: remote, &report)
-      try seed(&report)
-      guard let local, local != tip else { break }
-      store.surroundings.progress("sending to \(remote.address)")
-      try noteSent(from: tip, to: local, &report)
-      if dryRun { break }
       do {
-        if try remote.push(branch, from: tip, to: local) { break }
-      } catch {
-        if let tip { try store.noteSeen(tip, branch) }
-        throw error
+        let tip = try remote.fetch(branch)
+        try receive(tip, of: remote, &report)
+        try seed(&report)
+        guard let local, local != tip else { break }
+        store.surroundings.progress("sending to \(remote.address)")
+        try noteSent(from: tip, to: local, &report)
+        if try dryRun || push(local, to: remote, branch, over: tip) { break }
+      } catch is Moved {
+        // A person committed meanwhile: that is an edit like any other.
+        guard try store.branch() == branch else { throw StoreError.busy(process: nil) }
+        try takeEdits(&report)
       }
       tries += 1
       guard tries < 40 else { throw StoreError.raced(remote: remote.address, tries: tries) }
@@ -108,6 +118,18 @@ struct SyncRun {
   }
 
   private var moved = false
+
+  /// Pushes; when the remote refuses, what it has is remembered as seen.
+  private func push(
+    _ commit: ObjectID, to remote: any Remote, _ branch: String, over tip: ObjectID?
+  ) throws -> Bool {
+    do {
+      return try remote.push(branch, from: tip, to: commit)
+    } catch {
+      if let tip { try store.noteSeen(tip, branch) }
+      throw error
+    }
+  }
 
   private mutating func receive(
     _ tip: ObjectID?, of remote: any Remote, _ report: inout SyncReport
@@ -158,16 +180,14 @@ struct SyncRun {
       target = seed.commit
       report.seeded = Array(Set(report.seeded + seed.keys)).sorted()
     }
-    guard try advance(to: target, subject) else { throw StoreError.busy(process: nil) }
+    try advance(to: target, subject)
   }
 
   /// Seeds what a newer program brings, also when nothing arrived.
   private mutating func seed(_ report: inout SyncReport) throws {
     guard let local, let seed = try store.seedCommit(on: local) else { return }
     report.seeded = Array(Set(report.seeded + seed.keys)).sorted()
-    guard try advance(to: seed.commit, "factory version") else {
-      throw StoreError.busy(process: nil)
-    }
+    try advance(to: seed.commit, "factory version")
   }
 
   private func replace(_ list: inout [Contest], with new: [Contest]) {

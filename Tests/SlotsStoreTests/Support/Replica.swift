@@ -12,8 +12,8 @@ final class Replica {
   /// How far its clock is off, in milliseconds.
   var skew: Int64
   var factory: Path
-  /// Sentences about long work.
-  var mayPrompt = false
+  /// What somebody does while long work is under way, once.
+  var meanwhile: (() -> Void)?
 
   init(_ world: World, _ name: String, skew: Int64, factory: Path) {
     self.world = world
@@ -30,7 +30,12 @@ final class Replica {
     let clock = clock
     return Surroundings(
       now: { clock }, hostName: name, program: Program.pathOrNothing,
-      factoryFolders: [factory.description])
+      factoryFolders: [factory.description],
+      progress: { [self] _ in
+        let action = meanwhile
+        meanwhile = nil
+        action?()
+      })
   }
 
   @discardableResult

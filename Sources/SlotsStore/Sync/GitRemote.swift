@@ -1,0 +1,92 @@
+internal import SlotsGit
+internal import SlotsModel
+internal import SlotsSystem
+
+/// Any other remote: the user's own git, so that ssh's configuration, agents, proxies and credential
+/// helpers work as for the user's other repositories.
+struct GitRemote: Remote {
+  let store: Store
+  let address: String
+
+  func fetch(_ branch: String) throws -> ObjectID? {
+    store.surroundings.progress("fetching from \(address)")
+    let name = Store.seenReference(branch)
+    if store.isSimulated { return try store.fetchAside(address, branch) }
+    let result = try run(["fetch", "--quiet", "--no-tags", address, "+\(branch):\(name)"])
+    if result.succeeded { return try store.repository.reference(name) }
+    // A remote without the branch is one that nobody has pushed to.
+    if try isEmpty(branch) { return nil }
+    throw StoreError.unreachable(remote: address, reason: result.complaint)
+  }
+
+  func push(_ branch: String, from: ObjectID?, to: ObjectID) throws -> Bool {
+    let result = try run(["push", "--porcelain", "--quiet", address, "\(to.hex):\(branch)"])
+    if result.succeeded { return true }
+    let words = result.errorText + result.outputText
+    if ["non-fast-forward", "fetch first", "cannot lock ref", "failed to update ref"]
+      .contains(where: words.contains)
+    {
+      return false
+    }
+    if words.contains("rejected") || words.contains("remote:") {
+      throw StoreError.refused(remote: address, reason: Self.words(of: words))
+    }
+    throw StoreError.unreachable(remote: address, reason: result.complaint)
+  }
+
+  func headBranch(orElse branch: String) throws -> String? {
+    let result = try run(["ls-remote", "--symref", address, "HEAD", "refs/heads/*"])
+    guard result.succeeded else {
+      throw StoreError.unreachable(remote: address, reason: result.complaint)
+    }
+    let lines = result.outputText.split(separator: "\n")
+    let name = lines.first { $0.hasPrefix("ref: ") }?.dropFirst(5).split(separator: "\t").first
+    let branches = lines.compactMap { $0.split(separator: "\t").last.map(String.init) }
+    return RemoteHead(
+      name: name.map(String.init), branches: branches.filter { $0.hasPrefix("refs/heads/") }
+    ).branch(orElse: branch)
+  }
+
+  /// Fetches the rest of the history of a shallow clone.
+  func deepen() throws {
+    store.surroundings.progress("fetching the rest of the history")
+    let result = try run(["fetch", "--quiet", "--unshallow", Store.remoteName])
+    guard result.succeeded else { throw StoreError.shallow(reason: result.complaint) }
+    try store.repository.refreshObjects()
+  }
+
+  private func isEmpty(_ branch: String) throws -> Bool {
+    let result = try run(["ls-remote", address, branch])
+    return result.succeeded && result.outputText.isEmpty
+  }
+
+  private func run(_ arguments: [String]) throws -> Child.Result {
+    try store.gitProgram().run(
+      arguments, in: store.workFolder, interactive: store.surroundings.mayPrompt)
+  }
+
+  /// The server's words in git's output, without what git puts around them.
+  private static func words(of text: String) -> String {
+    var lines: [String] = []
+    for line in text.split(whereSeparator: \.isNewline) {
+      if line.hasPrefix("remote:") {
+        lines.append(String(line.dropFirst("remote:".count)).trimmedLine)
+      } else if line.hasPrefix("!"), let paren = line.firstIndex(of: "(") {
+        lines.append(String(line[paren...]).trimmedLine)
+      }
+    }
+    return lines.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+}
+
+extension Child.Result {
+  /// The first line in which git or ssh says what is wrong.
+  var complaint: String {
+    let lines = errorText.split(whereSeparator: \.isNewline).map { String($0).trimmedLine }
+    let first = lines.first { !$0.isEmpty } ?? "git ended with \(status)"
+    for prefix in ["fatal: ", "error: "] where first.hasPrefix(prefix) {
+      return String(first.dropFirst(prefix.count))
+    }
+    return first
+  }
+}
