@@ -54,16 +54,18 @@ package final class Repository {
 
   /// Makes a repository; folders that are missing are made. Calls `git_repository_init_ext`.
   /// - Parameter branch: the branch HEAD is on, without `refs/heads/`.
-  /// - Throws: kind `exists` when the folder has one.
+  /// - Parameter completing: whether one that a killed process left half made is completed.
+  /// - Throws: kind `exists` when the folder has one, unless `completing`.
   package static func create(
-    _ folder: Path, bare: Bool, branch: String
+    _ folder: Path, bare: Bool, branch: String, completing: Bool = false
   ) throws(GitError) -> Repository {
     try Library.ready()
     var options = git_repository_init_options()
     try check(
       "git_repository_init_options_init",
       git_repository_init_options_init(&options, UInt32(GIT_REPOSITORY_INIT_OPTIONS_VERSION)))
-    options.flags = GIT_REPOSITORY_INIT_MKPATH.rawValue | GIT_REPOSITORY_INIT_NO_REINIT.rawValue
+    options.flags = GIT_REPOSITORY_INIT_MKPATH.rawValue
+    if !completing { options.flags |= GIT_REPOSITORY_INIT_NO_REINIT.rawValue }
     if bare { options.flags |= GIT_REPOSITORY_INIT_BARE.rawValue }
     var pointer: OpaquePointer?
     let code = branch.withCString { branch in

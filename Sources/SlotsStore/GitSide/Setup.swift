@@ -59,9 +59,11 @@ extension Store {
     if let name = request.replica { try refuseBadReplica(name) }
     let folder = Path(request.folder)
     let existing =
-      try Files.status(folder.appending(".git")) == nil ? nil : Repository.open(folder)
-    if let existing, try isStore(existing) {
+      try Files.status(folder.appending(".git")) == nil ? nil : openUnlessHalfMade(folder)
+    if let existing, try isStore(existing) || wasBegun(existing) {
       let store = try Store(existing, surroundings)
+      // An init that was killed while it wrote the first files is completed by its journal.
+      if try wasBegun(existing) { try store.exclusively {} }
       if let tree = try store.headCommit()?.tree { try store.refuseNewerFormat(tree) }
       return try store.finish(request, .existed)
     }
@@ -76,7 +78,8 @@ extension Store {
     try Files.makeFolders(folder)
     do {
       let repository =
-        try existing ?? Repository.create(folder, bare: false, branch: "main")
+        try existing
+        ?? Repository.create(folder, bare: false, branch: "main", completing: true)
       let store = try Store(repository, surroundings)
       store.chosenFactory = request.factory
       return try store.begin(request)
@@ -87,6 +90,26 @@ extension Store {
       }
       throw error
     }
+  }
+
+  /// Opens the repository of a folder; nil where a killed run left a `.git` that is none yet.
+  private static func openUnlessHalfMade(_ folder: Path) throws -> Repository? {
+    do throws(GitError) {
+      return try Repository.open(folder)
+    } catch {
+      let references = try Files.list(folder.appending(".git/refs/heads")) ?? []
+      guard error.kind == .notFound, references.isEmpty,
+        try Files.status(folder.appending(".git"))?.kind == .folder,
+        try Files.status(folder.appending(".git/packed-refs")) == nil
+      else { throw error }
+      return nil
+    }
+  }
+
+  /// True where a killed run left the journal of a first commit.
+  private static func wasBegun(_ repository: Repository) throws -> Bool {
+    guard try repository.head().commit == nil else { return false }
+    return try Files.status(repository.gitFolder.appending("slots/advance.json")) != nil
   }
 
   private static func isStore(_ repository: Repository) throws -> Bool {

@@ -54,11 +54,26 @@ extension Store {
   /// - Returns: what is wrong; nothing was changed then.
   package func stampStaged(index: String?) throws -> [Finding] {
     guard repository.state == .none else { return [] }
+    return try untilStill { try stampOnce(index) }
+  }
+
+  /// Nil when a write with `slots` moved branch and index in between: what is staged is then to be
+  /// read again, or the value of before would be stamped as the newest.
+  private func stampOnce(_ index: String?) throws -> [Finding]? {
+    let place = try place()
+    // While another run of ours moves, it holds the lock of the index: a lock with a second name.
+    let lock = repository.gitFolder.appending("index.lock")
+    if let held = try Files.status(lock), held.links > 1 {
+      Clock.pause(milliseconds: 5)
+      return nil
+    }
     let documents = try staged(index: index)
+    guard try self.place() == place else { return nil }
     let findings = try documents.flatMap { document in
       try check(stamps: false).findings(in: document.bytes, as: document.kind)
     }
-    guard findings.isEmpty, !documents.isEmpty, let head = try headCommit() else {
+    guard findings.isEmpty, !documents.isEmpty, let head = try headCommit(), head.id == place.commit
+    else {
       return findings
     }
     var normaliser = Normaliser(reader, known: try knownNormal())
@@ -81,10 +96,11 @@ extension Store {
       edits.updateValue(
         IndexEdit(item: TreeItem(.file, id), status: status), forKey: path)
     }
-    if !edits.isEmpty {
-      try repository.updateIndex(edits, at: index.map { Path($0) }, fallback: head.tree)
-    }
-    return []
+    if edits.isEmpty { return [] }
+    func isStill() throws(GitError) -> Bool { try repository.head().commit == place.commit }
+    let isWritten = try repository.updateIndex(
+      edits, at: index.map { Path($0) }, fallback: head.tree, moving: isStill)
+    return isWritten ? [] : nil
   }
 
   /// Documents whose file is what HEAD has, and whose entry in the index means the same and is not: a

@@ -33,7 +33,7 @@ extension Store {
   /// Runs `body` again while it returns nil, because git moved the branch under it.
   /// - Throws: `StoreError.busy` when that does not end.
   func untilStill<T>(_ body: () throws -> T?) throws -> T {
-    for _ in 0..<20 {
+    for _ in 0..<50 {
       if let result = try body() { return result }
     }
     throw StoreError.busy(process: nil)

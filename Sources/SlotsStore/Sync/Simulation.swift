@@ -19,16 +19,23 @@ extension Store {
   func fetchAside(_ address: String, _ branch: String) throws -> ObjectID? {
     let folder: Path = "\(surroundings.temporaryFolder)/slots-\(Random.name())"
     asideFolder = folder
-    _ = try Repository.create(folder, bare: true, branch: "main")
-    try Files.write(
-      Array("\(repository.commonFolder)/objects\n".utf8),
-      to: folder.appending("objects/info/alternates"), temporaryIn: folder)
+    let aside = try Repository.create(folder, bare: true, branch: "main")
+    // In the replica itself, so that its own settings for ssh and http count; what comes goes aside.
+    let seen = try gitProgram().run(
+      ["ls-remote", address, branch], in: workFolder, interactive: surroundings.mayPrompt)
+    guard seen.succeeded else {
+      throw StoreError.unreachable(remote: address, reason: seen.complaint)
+    }
+    let word = seen.outputText.split(separator: "\t").first.map(String.init) ?? ""
+    guard let tip = ObjectID(hex: word) else { return nil }
     let result = try gitProgram().run(
-      ["fetch", "--quiet", "--no-tags", address, "+\(branch):\(branch)"], in: folder,
-      interactive: surroundings.mayPrompt)
-    let aside = try Repository.open(folder)
-    guard let tip = try aside.reference(branch) else {
-      if result.succeeded || result.errorText.contains("couldn't find remote ref") { return nil }
+      ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--refmap=", address, branch],
+      in: workFolder,
+      environment: [
+        "GIT_OBJECT_DIRECTORY": "\(folder)/objects",
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES": "\(repository.commonFolder)/objects",
+      ], interactive: surroundings.mayPrompt)
+    guard result.succeeded else {
       throw StoreError.unreachable(remote: address, reason: result.complaint)
     }
     try repository.borrowObjects(of: aside)
