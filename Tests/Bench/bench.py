@@ -141,7 +141,8 @@ def main():
             for side in sides if round_number % 2 else sides[::-1]:
                 value += 1
                 if theirs:
-                    side.edit(side.there, theirs, value % 89 / 100)
+                    # Never what the other side writes: two equal edits would be no conflict.
+                    side.edit(side.there, theirs, value % 89 / 100 + 0.005)
                     if others_first:
                         side.sync(side.there)
                 if ours:
