@@ -67,7 +67,7 @@ extension Store {
       if let tree = try store.headCommit()?.tree { try store.refuseNewerFormat(tree) }
       return try store.finish(request, .existed)
     }
-    let names = (try Files.list(folder) ?? []).filter { $0 != ".git" && $0 != ".DS_Store" }
+    let names = try Files.list(folder)?.filter { !Self.isNothing($0) } ?? []
     if let name = names.first {
       throw StoreError.occupied(folder: request.folder, by: name.description)
     }
@@ -80,6 +80,7 @@ extension Store {
       let repository =
         try existing
         ?? Repository.create(folder, bare: false, branch: "main", completing: true)
+      try sweepTrials(folder)
       let store = try Store(repository, surroundings)
       store.chosenFactory = request.factory
       return try store.begin(request)
@@ -89,6 +90,22 @@ extension Store {
         if made { try? Files.removeTree(folder) }
       }
       throw error
+    }
+  }
+
+  /// True for what makes no folder occupied; `_git2_…` is left where a run was killed while libgit2
+  /// tried out the file system (`git_repository_init_ext`).
+  private static func isNothing(_ name: Path) -> Bool {
+    [".git", ".DS_Store"].contains(name) || name.bytes.starts(with: "_git2_".utf8)
+  }
+
+  /// Removes what libgit2 left in a folder that a killed run began.
+  private static func sweepTrials(_ folder: Path) throws {
+    for name in try Files.list(folder) ?? [] where name.bytes.starts(with: "_git2_".utf8) {
+      let path = folder.appending(name)
+      // The trials are links and files without content; anything else is not libgit2's.
+      let status = try Files.status(path)
+      if status?.kind == .symlink || status?.size == 0 { try Files.remove(path) }
     }
   }
 
