@@ -28,11 +28,6 @@ extension Repository {
     try editConfig([(key, value)])
   }
 
-  /// Removes a value from the repository's own configuration; see `editConfig`.
-  package func removeConfig(_ key: String) throws(GitError) {
-    try editConfig([(key, nil)])
-  }
-
   /// Changes the repository's own configuration in one step; nothing is written when it is so
   /// already. Calls `git_config_set_string` and `git_config_delete_entry` on a copy.
   /// - Parameter edits: a nil value removes the key.

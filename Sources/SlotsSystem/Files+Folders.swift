@@ -109,17 +109,6 @@ extension Files {
     guard result >= 0 else { throw SystemError("change mode of", path, -result) }
   }
 
-  /// Opens `/dev/null` for each of standard input, output and error that is closed, so that no file
-  /// takes its number. For the first line of a program.
-  package static func openStandardDescriptors() {
-    let null: Path = "/dev/null"
-    while true {
-      let descriptor = null.call { open($0, O_RDWR) }
-      if descriptor > 2 { close(descriptor) }
-      if descriptor < 0 || descriptor > 2 { return }
-    }
-  }
-
   /// Puts a folder's own entries on the medium. A file system that cannot is let be.
   package static func sync(folder: Path) throws(SystemError) {
     try sync(file: folder.bytes.isEmpty ? "." : folder)

@@ -57,6 +57,24 @@ import Testing
     #expect(asked?.contains("git-receive-pack 'hub.git'") == true)
   }
 
+  @Test func `one edit out is one connection`() throws {
+    try a.set(4, "speed", "0.8")
+    try world.folder.write("asked", "")
+    try a.sync()
+    #expect(try world.folder.text("asked") == "git-receive-pack 'hub.git'\n")
+    try settle()
+  }
+
+  @Test func `an address to push to of its own is pushed to`() throws {
+    try Shell.run("cp", ["-r", "hub.git", "other.git"], in: world.folder.path)
+    try a.git("remote", "set-url", "--push", "origin", "studio:other.git")
+    try a.set(4, "speed", "0.8")
+    try a.sync()
+    let other = world.folder.path.appending("other.git")
+    #expect(try git("rev-parse", "main", in: other) == a.head())
+    #expect(try git("rev-parse", "main", in: world.folder.path.appending("hub.git")) == b.head())
+  }
+
   @Test func `a host that is not reached keeps the work here, in its words`() throws {
     try Shell.run("mv", ["hub.git", "away.git"], in: world.folder.path)
     try a.save(9, "From a")

@@ -50,14 +50,6 @@ package enum DocumentKind: Sendable, Hashable {
     }
   }
 
-  /// True where one document is one register, whose name in it is empty.
-  var isSingle: Bool {
-    switch self {
-    case .slot, .seedVersion: true
-    case .pins, .device, .format: false
-    }
-  }
-
   /// The key of the register `name` in this document; nil in `store.json`, which has none.
   package func key(_ name: Text) -> Key? {
     switch self {

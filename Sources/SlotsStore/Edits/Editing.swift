@@ -25,15 +25,14 @@ extension Store {
   ///   valid; `.invalid`, `.storeFull`, `.manyMissing`; whatever `plan` throws. Nothing has changed
   ///   then.
   package func write(
-    dryRun: Bool = false, subject: String? = nil,
-    _ plan: (StoreView) throws -> [Key: JSONValue?]
+    dryRun: Bool = false, _ plan: (StoreView) throws -> [Key: JSONValue?]
   ) throws -> EditReport {
     if dryRun { return try planned(plan, on: try workingEdits()).report }
-    return try exclusively { try untilStill { try writeOnce(subject, plan) } }
+    return try exclusively { try untilStill { try writeOnce(plan) } }
   }
 
   private func writeOnce(
-    _ subject: String?, _ plan: (StoreView) throws -> [Key: JSONValue?]
+    _ plan: (StoreView) throws -> [Key: JSONValue?]
   ) throws -> EditReport? {
     let place = try place()
     let edits = try workingEdits(writing: true)
@@ -50,9 +49,7 @@ extension Store {
       report.commit = id.hex
     }
     if !report.changes.isEmpty {
-      var text = CommitText.changes(report.changes)
-      if let subject { text.subject = subject }
-      id = try commit(final, parents: [id], text)
+      id = try commit(final, parents: [id], .changes(report.changes))
       report.commit = id.hex
     }
     let moved = try advance(

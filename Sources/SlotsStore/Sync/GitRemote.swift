@@ -7,20 +7,23 @@ internal import SlotsSystem
 struct GitRemote: Remote {
   let store: Store
   let address: String
+  /// What git is given: the remote's name, so that all that is set for it counts, or its address.
+  let name: String
+  let isDistant = true
 
   func fetch(_ branch: String) throws -> ObjectID? {
     store.surroundings.progress("fetching from \(address)")
-    let name = Store.seenReference(branch)
-    if store.isSimulated { return try store.fetchAside(address, branch) }
-    let result = try run(["fetch", "--quiet", "--no-tags", address, "+\(branch):\(name)"])
-    if result.succeeded { return try store.repository.reference(name) }
+    let seen = Store.seenReference(branch)
+    if store.isSimulated { return try store.fetchAside(self, branch) }
+    let result = try run(["fetch", "--quiet", "--no-tags", name, "+\(branch):\(seen)"])
+    if result.succeeded { return try store.repository.reference(seen) }
     // A remote without the branch is one that nobody has pushed to.
     if try isEmpty(branch) { return nil }
     throw StoreError.unreachable(remote: address, reason: result.complaint)
   }
 
   func push(_ branch: String, from: ObjectID?, to: ObjectID) throws -> Bool {
-    let result = try run(["push", "--porcelain", "--quiet", address, "\(to.hex):\(branch)"])
+    let result = try run(["push", "--porcelain", "--quiet", name, "\(to.hex):\(branch)"])
     if result.succeeded { return true }
     let words = result.errorText + result.outputText
     if ["non-fast-forward", "fetch first", "cannot lock ref", "failed to update ref"]
@@ -35,15 +38,15 @@ struct GitRemote: Remote {
   }
 
   func headBranch(orElse branch: String) throws -> String? {
-    let result = try run(["ls-remote", "--symref", address, "HEAD", "refs/heads/*"])
+    let result = try run(["ls-remote", "--symref", name, "HEAD", "refs/heads/*"])
     guard result.succeeded else {
       throw StoreError.unreachable(remote: address, reason: result.complaint)
     }
     let lines = result.outputText.split(separator: "\n")
-    let name = lines.first { $0.hasPrefix("ref: ") }?.dropFirst(5).split(separator: "\t").first
+    let head = lines.first { $0.hasPrefix("ref: ") }?.dropFirst(5).split(separator: "\t").first
     let branches = lines.compactMap { $0.split(separator: "\t").last.map(String.init) }
     return RemoteHead(
-      name: name.map(String.init), branches: branches.filter { $0.hasPrefix("refs/heads/") }
+      name: head.map(String.init), branches: branches.filter { $0.hasPrefix("refs/heads/") }
     ).branch(orElse: branch)
   }
 
@@ -56,7 +59,7 @@ struct GitRemote: Remote {
   }
 
   private func isEmpty(_ branch: String) throws -> Bool {
-    let result = try run(["ls-remote", address, branch])
+    let result = try run(["ls-remote", name, branch])
     return result.succeeded && result.outputText.isEmpty
   }
 

@@ -26,6 +26,13 @@ struct Normaliser {
     let path: String
     let error: DocumentError
     let commit: ObjectID
+
+    /// The document as a report names it, with where to read it.
+    var finding: Finding {
+      Finding(
+        path, error.position,
+        "\(error.reason) (in commit \(commit.short); see git show \(commit.short):\(path))")
+    }
   }
 
   init(_ reader: DocumentReader, known: ObjectID?, keepsMissing: Bool = false) {

@@ -7,6 +7,9 @@ protocol Remote {
   /// Where it is, for people.
   var address: String { get }
 
+  /// True where each question costs a connection.
+  var isDistant: Bool { get }
+
   /// Brings the commits of a branch here; the commit the branch is at, nil where it has none.
   /// - Throws: `StoreError.unreachable`.
   func fetch(_ branch: String) throws -> ObjectID?
@@ -27,18 +30,22 @@ extension Store {
   /// The remote of this store; nil when it has none.
   func remote() throws -> (any Remote)? {
     guard let url = try repository.remoteURL(Self.remoteName) else { return nil }
-    return try remote(at: url)
+    // Git alone knows how to fetch from one address and push to another.
+    if try repository.remotePushURL(Self.remoteName) != nil {
+      return GitRemote(store: self, address: url, name: Self.remoteName)
+    }
+    return try remote(at: url, named: Self.remoteName)
   }
 
   /// A folder in process, anything else through the git program. Before that, a shallow clone gets
   /// the rest of its history.
-  func remote(at url: String) throws -> any Remote {
-    let command = GitRemote(store: self, address: url)
+  ///
+  /// - Parameter name: the remote's name in git's configuration, whose settings then count; nil for
+  ///   one that is not configured yet.
+  func remote(at url: String, named name: String? = nil) throws -> any Remote {
+    let command = GitRemote(store: self, address: url, name: name ?? url)
     if repository.isShallow, !isSimulated { try command.deepen() }
-    guard let path = Self.localPath(url) else {
-      if repository.isShallow, !isSimulated { try command.deepen() }
-      return command
-    }
+    guard let path = Self.localPath(url) else { return command }
     return PathRemote(
       store: self, address: url, folder: Files.absolute(Path(path), relativeTo: workFolder))
   }
@@ -104,6 +111,7 @@ struct PathRemote: Remote {
   let store: Store
   let address: String
   let folder: Path
+  let isDistant = false
 
   private func open() throws -> Repository {
     do throws(GitError) {
@@ -143,7 +151,8 @@ struct PathRemote: Remote {
     }
     // libgit2 runs no hooks and knows no protected branches: then the git command pushes.
     if try !remote.isBare || remote.hasServerHooks() {
-      return try GitRemote(store: store, address: address).push(branch, from: from, to: to)
+      return try GitRemote(store: store, address: address, name: Store.remoteName)
+        .push(branch, from: from, to: to)
     }
     let progress = store.surroundings.progress
     _ = try Transfer.copy([to], from: store.repository, to: remote) {

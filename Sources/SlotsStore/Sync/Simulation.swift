@@ -16,27 +16,27 @@ extension Store {
   }
 
   /// Fetches a branch into a folder of its own, which goes when the simulation ends.
-  func fetchAside(_ address: String, _ branch: String) throws -> ObjectID? {
+  func fetchAside(_ remote: GitRemote, _ branch: String) throws -> ObjectID? {
     let folder: Path = "\(surroundings.temporaryFolder)/slots-\(Random.name())"
     asideFolder = folder
     let aside = try Repository.create(folder, bare: true, branch: "main")
     // In the replica itself, so that its own settings for ssh and http count; what comes goes aside.
     let seen = try gitProgram().run(
-      ["ls-remote", address, branch], in: workFolder, interactive: surroundings.mayPrompt)
+      ["ls-remote", remote.name, branch], in: workFolder, interactive: surroundings.mayPrompt)
     guard seen.succeeded else {
-      throw StoreError.unreachable(remote: address, reason: seen.complaint)
+      throw StoreError.unreachable(remote: remote.address, reason: seen.complaint)
     }
     let word = seen.outputText.split(separator: "\t").first.map(String.init) ?? ""
     guard let tip = ObjectID(hex: word) else { return nil }
     let result = try gitProgram().run(
-      ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--refmap=", address, branch],
+      ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--refmap=", remote.name, branch],
       in: workFolder,
       environment: [
         "GIT_OBJECT_DIRECTORY": "\(folder)/objects",
         "GIT_ALTERNATE_OBJECT_DIRECTORIES": "\(repository.commonFolder)/objects",
       ], interactive: surroundings.mayPrompt)
     guard result.succeeded else {
-      throw StoreError.unreachable(remote: address, reason: result.complaint)
+      throw StoreError.unreachable(remote: remote.address, reason: result.complaint)
     }
     try repository.borrowObjects(of: aside)
     return tip

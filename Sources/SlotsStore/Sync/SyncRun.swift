@@ -39,9 +39,7 @@ struct SyncRun {
     start = local
     held = edits.heldPaths
     report.held = edits.held
-    report.held += edits.unreadable.map {
-      Finding($0.path, $0.error.position, "\($0.error.reason) (in commit \($0.commit.short))")
-    }
+    report.held += edits.unreadable.map(\.finding)
     report.taken += edits.changes
     notePutBack(edits.missing, &report)
     for path in edits.hollow { report.notes.append("\(path): had no content, put back") }
@@ -94,6 +92,7 @@ struct SyncRun {
     var tries = 0
     while true {
       do {
+        if try tries == 0 && !dryRun && sendFirst(to: remote, branch, &report) { break }
         let tip = try remote.fetch(branch)
         try receive(tip, of: remote, &report)
         try seed(&report)
@@ -118,6 +117,22 @@ struct SyncRun {
   }
 
   private var moved = false
+
+  /// With something to send, and nothing to receive as far as is known, a distant remote is sent to
+  /// without asking first: one connection, and only a refusal costs a fetch.
+  private mutating func sendFirst(
+    to remote: any Remote, _ branch: String, _ report: inout SyncReport
+  ) throws -> Bool {
+    guard remote.isDistant, let seen = try store.lastSeen(), local != seen,
+      try local.map({ try store.repository.isAncestor(seen, of: $0) }) ?? false
+    else { return false }
+    try seed(&report)
+    guard let local else { return false }
+    try noteSent(from: seen, to: local, &report)
+    if try push(local, to: remote, branch, over: seen) { return true }
+    report.sent = []
+    return false
+  }
 
   /// Pushes; when the remote refuses, what it has is remembered as seen.
   private func push(
@@ -146,7 +161,7 @@ struct SyncRun {
       throw StoreError.foreignRemote(remote.address)
     }
     try missing.check(normaliser.missing, total: normaliser.total, inRemote: true)
-    note(normaliser, &report)
+    report.held += normaliser.unreadable.map(\.finding)
     notePutBack(normaliser.missing, &report)
     var target: ObjectID
     var subject = "receive \(tip.short)"
@@ -193,16 +208,6 @@ struct SyncRun {
   private func replace(_ list: inout [Contest], with new: [Contest]) {
     let keys = Set(new.map(\.key))
     list = (list.filter { !keys.contains($0.key) } + new).sorted { $0.key < $1.key }
-  }
-
-  private func note(_ normaliser: Normaliser, _ report: inout SyncReport) {
-    for found in normaliser.unreadable {
-      report.held.append(
-        Finding(
-          found.path, found.error.position,
-          "\(found.error.reason) (in commit \(found.commit.short); see git show "
-            + "\(found.commit.short):\(found.path))"))
-    }
   }
 
   /// The keys that the remote gets, against what it means: stamps that plain git left out are not sent.
