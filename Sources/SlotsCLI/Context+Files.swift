@@ -13,7 +13,15 @@ extension Context {
     return bytes
   }
 
-  /// Puts a result where git wants it.
+  /// What messages call a file that a person names.
+  static func label(of file: String) -> String { file == "-" ? "standard input" : file }
+
+  /// Whether there is something at a path that a person names.
+  func exists(_ file: String) throws -> Bool {
+    try Files.status(Path(try absolute(file))) != nil
+  }
+
+  /// Puts a result where git, or a person, wants it.
   func write(_ bytes: [UInt8], to file: String) throws {
     let path = Path(try absolute(file))
     try Files.write(bytes, to: path, temporaryIn: path.parent)
@@ -24,5 +32,14 @@ extension Context {
     var slot = try Slot(preset: bytes, named: name.map { Text($0) })
     slot.value["name"] = .string(Text(Typed.composed(slot.name.string)))
     return slot
+  }
+}
+
+extension Check {
+  /// What is wrong with a preset at a slot, with its place in the text that a person wrote.
+  func findings(of preset: Slot, at id: SlotID, in bytes: [UInt8]) -> [Finding] {
+    let wrong = Set(
+      findings(in: preset.document(at: id).canonicalBytes, as: .slot(id)).map(\.reason))
+    return findings(in: bytes, as: .slot(id)).filter { wrong.contains($0.reason) }
   }
 }

@@ -1,3 +1,4 @@
+internal import SlotsModel
 internal import SlotsSystem
 
 /// A text that a person edits in an editor of their own, in a temporary folder.
@@ -25,11 +26,35 @@ final class Draft {
     }
   }
 
-  /// What the file holds now.
-  func read() throws -> [UInt8] { try Files.read(path, limit: 16 << 20) ?? [] }
+  /// What the file holds now, without the lines that `mark` put there.
+  func read() throws -> [UInt8] {
+    let lines = (try Files.read(path, limit: 16 << 20) ?? []).split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    // No line of JSON begins with a hash: a line break within a text is written \n.
+    let kept = lines.filter { line in
+      line.first { $0 != UInt8(ascii: " ") } != UInt8(ascii: "#")
+    }
+    return Array(kept.joined(separator: [UInt8(ascii: "\n")]))
+  }
 
-  /// Leaves the file where it is.
-  func keep() { isKept = true }
+  /// Puts what is wrong above the lines where it is.
+  func mark(_ findings: [Finding]) throws {
+    var lines = try read().split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).map { Array($0) }
+    for finding in findings.sorted(by: { $0.position > $1.position }) {
+      let place = min(max(finding.position.line - 1, 0), lines.count)
+      lines.insert(Array("# \(finding.reason)".utf8), at: place)
+    }
+    try Files.write(
+      Array(lines.joined(separator: [UInt8(ascii: "\n")])), to: path, temporaryIn: folder)
+  }
+
+  /// Leaves the file where it is, without marks.
+  func keep() throws {
+    try Files.write(try read(), to: path, temporaryIn: folder)
+    isKept = true
+  }
 
   /// Removes the file, unless it is kept.
   func remove() {

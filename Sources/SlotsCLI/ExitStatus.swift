@@ -1,5 +1,5 @@
 /// How the program ends.
-package enum ExitStatus: Int32, Sendable {
+package enum ExitStatus: Int32, Sendable, CaseIterable {
   /// It did what was asked.
   case done = 0
   /// It failed.
@@ -14,4 +14,17 @@ package enum ExitStatus: Int32, Sendable {
   case partial = 5
   /// A bug in slots.
   case bug = 70
+
+  /// What it means, for the manual.
+  var meaning: String {
+    switch self {
+    case .done: "done"
+    case .failed: "failed"
+    case .usage: "wrong usage, or an answer was needed and there was neither a terminal nor --yes"
+    case .refused: "refused by validation or a quota, nothing changed; or a check found problems"
+    case .offline: "the remote was not reached; the work is kept here"
+    case .partial: "partly done: an edit was held back"
+    case .bug: "a bug in slots"
+    }
+  }
 }

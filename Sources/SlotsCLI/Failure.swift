@@ -88,7 +88,8 @@ struct Failure {
     case .occupied(let folder, let name):
       self.init(
         "\(folder) holds \(name), so it cannot hold a store",
-        hint: "choose an empty folder: slots init DIR", status: .refused)
+        hint: "choose an empty folder: slots init DIR",
+        "slots import takes presets from files once there is a store", status: .refused)
     case .newerFormat(let found, let known):
       self.init(
         "the store has format \(found), this program knows \(known): nothing was touched",
@@ -107,11 +108,31 @@ struct Failure {
       self.init(
         "git is at work in this replica: \(path) exists",
         hint: "try again when it is done; when no git is running, rm \(path)")
-    case .noSlot(let typed, let count):
+    case .noSlot(let typed, let count, let names):
       self.init("no slot \(typed), slots are 0 to \(count - 1)", status: .usage)
+      let near = nearMisses(of: typed, among: names)
+      if !near.isEmpty { hints = ["did you mean \(near.joinedWithOr)?"] }
+    case .ambiguousSlot(let typed, let slots):
+      self.init(
+        "\(slots.count) slots are called \(typed)",
+        hint: "type a number: \(slots.map(\.number).joinedWithOr)", status: .usage)
     case .emptySlot(let id):
       self.init("\(id) is empty", hint: "slots list shows what is filled")
     case .filledSlot(let id, let name): self = .filled(id, name, to: "replace")
+    case .unconfirmedReset:
+      self.init(
+        "this resets all your presets to factory settings, and there is nobody to ask",
+        hint: "slots reset --yes does it; slots undo takes it back", status: .usage)
+    case .nothingToUndo(let isRedo, let gone?):
+      self.init(
+        "the \(gone) cannot be \(isRedo ? "brought back" : "taken back"): its commits are no longer here",
+        hint: "slots log NN shows the versions of a slot, slots restore brings one back")
+    case .nothingToUndo(let isRedo, nil):
+      self.init(
+        isRedo ? "there is no undo to take back" : "nothing was done here that could be undone",
+        hint: isRedo
+          ? "slots undo --list shows what can be undone"
+          : "slots log NN shows the versions of a slot, slots restore brings one back")
     case .invalid(let findings):
       self.init("not valid, nothing changed", status: .refused)
       details = findings.map(\.text)
@@ -125,7 +146,13 @@ struct Failure {
         "the store would have \(bytes) bytes, at most \(limit): nothing changed",
         hint: "clear a slot, or raise maxStoreBytes in store.json", status: .refused)
     case .noRevision(let name):
-      self.init("no commit is called \(name)", hint: "slots log shows the commits")
+      self.init("no commit and no replica is called \(name)", hint: "slots log shows the commits")
+    case .badRange(let typed):
+      self.init("a range has two dots: \(typed)", hint: "slots diff A..B", status: .usage)
+    case .changedMeanwhile(let id, let replica):
+      self.init(
+        "\(id) was written by \(replica) meanwhile, nothing changed",
+        hint: "slots show \(id.index) shows what is there")
     case .noVersion(let key, let revision):
       self.init("\(key) has no value in \(revision)", hint: "slots log shows its versions")
     case .noDocument(let path, let isMissing):

@@ -28,10 +28,15 @@ package enum SlotsProgram {
       Topic(
         "Exchange",
         [
-          SyncCommand.self, StatusCommand.self, DiffCommand.self, LogCommand.self,
-          RestoreCommand.self,
+          SyncCommand.self, StatusCommand.self, ExportCommand.self, ImportCommand.self,
         ]),
-      Topic("Factory", [SeedCommand.self]),
+      Topic(
+        "History",
+        [
+          DiffCommand.self, LogCommand.self, WhyCommand.self, RestoreCommand.self,
+          UndoCommand.self, RedoCommand.self,
+        ]),
+      Topic("Factory", [SeedCommand.self, ResetCommand.self]),
       Topic("Git", [ValidateCommand.self, MergeDriverCommand.self, TextconvCommand.self]),
     ])
 

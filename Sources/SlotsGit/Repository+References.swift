@@ -75,6 +75,8 @@ extension Repository {
       case .notFound, .invalidName: return nil
       default:
         if error.code == GIT_EPEEL.rawValue { return nil }
+        // Git takes no id of fewer than four digits, and `ab` may be somebody's name.
+        if error.code == GIT_EAMBIGUOUS.rawValue, revision.utf8.count < 4 { return nil }
         throw error
       }
     }

@@ -26,7 +26,10 @@ extension FailureTests {
       Row(
         error: .occupied(folder: "/home", by: "a.txt"),
         sentence: "/home holds a.txt, so it cannot hold a store",
-        hints: ["choose an empty folder: slots init DIR"], status: .refused),
+        hints: [
+          "choose an empty folder: slots init DIR",
+          "slots import takes presets from files once there is a store",
+        ], status: .refused),
       Row(
         error: .newerFormat(found: 2, known: 1),
         sentence: "the store has format 2, this program knows 1: nothing was touched",
@@ -67,6 +70,14 @@ extension FailureTests {
         error: .noSlot(typed: "99", count: 24), sentence: "no slot 99, slots are 0 to 23",
         status: .usage),
       Row(
+        error: .noSlot(typed: "Auroa", count: 24, names: ["Aurora", "Prism"]),
+        sentence: "no slot Auroa, slots are 0 to 23", hints: ["did you mean Aurora?"],
+        status: .usage),
+      Row(
+        error: .ambiguousSlot(typed: "Aurora", slots: [2, 5, 9].compactMap { SlotID($0) }),
+        sentence: "3 slots are called Aurora", hints: ["type a number: 02, 05 or 09"],
+        status: .usage),
+      Row(
         error: .invalid([finding]), sentence: "not valid, nothing changed",
         details: ["slot.05.json:3:14: speed is 1.7, must be 0 to 1"], status: .refused),
       Row(
@@ -79,8 +90,30 @@ extension FailureTests {
         sentence: "the store would have 4080 bytes, at most 4000: nothing changed",
         hints: ["clear a slot, or raise maxStoreBytes in store.json"], status: .refused),
       Row(
-        error: .noRevision("nowhere"), sentence: "no commit is called nowhere",
+        error: .noRevision("nowhere"), sentence: "no commit and no replica is called nowhere",
         hints: ["slots log shows the commits"]),
+      Row(
+        error: .badRange("A...B"), sentence: "a range has two dots: A...B",
+        hints: ["slots diff A..B"], status: .usage),
+      Row(
+        error: .unconfirmedReset,
+        sentence: "this resets all your presets to factory settings, and there is nobody to ask",
+        hints: ["slots reset --yes does it; slots undo takes it back"], status: .usage),
+      Row(
+        error: .nothingToUndo(isRedo: false, gone: nil),
+        sentence: "nothing was done here that could be undone",
+        hints: [
+          "slots log NN shows the versions of a slot, slots restore brings one back"
+        ]),
+      Row(
+        error: .nothingToUndo(isRedo: true, gone: nil), sentence: "there is no undo to take back",
+        hints: ["slots undo --list shows what can be undone"]),
+      Row(
+        error: .nothingToUndo(isRedo: false, gone: "save at 10:00"),
+        sentence: "the save at 10:00 cannot be taken back: its commits are no longer here",
+        hints: [
+          "slots log NN shows the versions of a slot, slots restore brings one back"
+        ]),
       Row(
         error: .noVersion(key: "slot.05", revision: "HEAD"),
         sentence: "slot.05 has no value in HEAD", hints: ["slots log shows its versions"]),
@@ -106,6 +139,10 @@ extension FailureTests {
             error: .filledSlot(id, name: "Aurora"),
             sentence: "slot-05 holds Aurora, and there is nobody to ask whether to replace it",
             hints: ["--yes replaces it; what it holds stays in slots log 5"], status: .usage),
+          Row(
+            error: .changedMeanwhile(id, by: "tablet"),
+            sentence: "slot-05 was written by tablet meanwhile, nothing changed",
+            hints: ["slots show 5 shows what is there"]),
         ]
       }
   }
@@ -163,7 +200,9 @@ extension FailureTests {
   /// The errors of a store by their names: the switch does not compile when one is added, which is
   /// then to get a row.
   enum Kind: CaseIterable {
-    case notAStore, occupied, newerFormat, detached, inProgress, busy, indexLocked, noSlot
+    case notAStore, occupied, newerFormat, detached, inProgress, busy, indexLocked, noSlot,
+      ambiguousSlot
+    case badRange, unconfirmedReset, nothingToUndo, changedMeanwhile
     case emptySlot, filledSlot, invalid, heldBack, storeFull, noRevision, noVersion, noDocument,
       noKey
     case noRemote, otherRemote, unreachable, foreignRemote, refused, raced, manyMissing, shallow
@@ -180,6 +219,11 @@ extension FailureTests {
         case .busy: .busy
         case .indexLocked: .indexLocked
         case .noSlot: .noSlot
+        case .ambiguousSlot: .ambiguousSlot
+        case .badRange: .badRange
+        case .unconfirmedReset: .unconfirmedReset
+        case .nothingToUndo: .nothingToUndo
+        case .changedMeanwhile: .changedMeanwhile
         case .emptySlot: .emptySlot
         case .filledSlot: .filledSlot
         case .invalid: .invalid

@@ -161,7 +161,7 @@ import Testing
     try diverge()
     try expectNothingChanges { () throws in
       #expect(try a.open().status().held.map(\.path) == ["slot.02.json"])
-      #expect(try a.open().differences(nil).count >= 4)
+      #expect(try a.open().differences(.remote).count >= 4)
       #expect(try a.versions(slotKey(5)).count == 2)
       #expect(try a.open().log(limit: 100).count >= 3)
       #expect(try a.open().validate([]).map(\.path) == ["slot.02.json"])

@@ -29,6 +29,26 @@ import Testing
     #expect(try world.hubTip() == "")
   }
 
+  @Test func `B41 presets of one's own go into free slots of the store that was joined`() throws {
+    let world = try World()
+    let a = try world.replica("a")
+    try a.save(7, "Seven")
+    try a.sync()
+    let b = try world.replica("b")
+    let own = try (0..<5).map { ImportFile.Entry(slot: nil, preset: try preset("Own \($0)")) }
+    let report = try b.open().bringIn { view in
+      ImportPlan(own, into: try view.format().slotIDs.map { (id: $0, slot: try view.slot($0)) })
+    }
+    #expect(report.changes.map(\.key) == (try [6, 8, 9, 10, 11].map(slotKey)))
+    #expect(report.changes.allSatisfy { Slot($0.new?.value)?.userOwned == true })
+    try b.sync()
+    try a.sync()
+    #expect(try a.title(7) == "Seven")
+    #expect(try a.title(11) == "Own 4")
+    try b.undo()
+    #expect(try b.title(6) == nil)
+  }
+
   @Test func `B41 a folder with a person's presets is refused with nothing changed`() throws {
     let world = try World()
     try world.replica("other").sync()

@@ -77,7 +77,7 @@ import Testing
       #expect(report.result == .offline)
       #expect(report.reason?.isEmpty == false)
     }
-    #expect(try a.open().status().unsent.map(\.key) == [try slotKey(5), try slotKey(9)])
+    #expect(try a.open().status().unsent == [try slotKey(5), try slotKey(9)])
     try Shell.run("mv", [hidden.description, world.hub.description], in: world.folder.path)
     #expect(try a.sync().sent.map(\.key) == [try slotKey(5), try slotKey(9)])
     try settle()
@@ -99,7 +99,7 @@ import Testing
     #expect(reason.contains("no pushes on sundays"))
     #expect(report.sent.isEmpty)
     #expect(try world.hubTip() == tip)
-    #expect(try a.open().status().unsent.map(\.key) == [try slotKey(9)])
+    #expect(try a.open().status().unsent == [try slotKey(9)])
     try Files.remove(world.hub.appending("hooks/pre-receive"))
     #expect(try a.sync().sent.map(\.key) == [try slotKey(9)])
     try settle()

@@ -57,6 +57,30 @@ import Testing
     #expect(asked?.contains("git-receive-pack 'hub.git'") == true)
   }
 
+  @Test func `a write of another process is not held up while the remote is waited for`() throws {
+    try b.save(10, "From b")
+    try b.sync()
+    try a.save(9, "From a")
+    var failure: (any Error)?
+    a.meanwhile = { [a, world] in
+      do {
+        try Shell.run(
+          try Program.path(),
+          ["-C", a.folder.description, "set", "4", "speed=0.9"], in: a.folder,
+          at: world.now / 1000,
+          environment: ["SLOTS_FACTORY": world.factory.description])
+      } catch { failure = error }
+    }
+    try a.sync()
+    if let failure { throw failure }
+    #expect(a.meanwhile == nil)
+    #expect(try a.param(4, "speed") == "0.9")
+    #expect(try a.title(10) == "From b")
+    try settle()
+    #expect(try b.param(4, "speed") == "0.9")
+    #expect(try b.title(9) == "From a")
+  }
+
   @Test func `one edit out is one connection`() throws {
     try a.set(4, "speed", "0.8")
     try world.folder.write("asked", "")

@@ -111,7 +111,9 @@ struct TextconvCommand: SlotsCommand {
       context.console.write(bytes)
       return .done
     }
-    context.console.print(lines: DocumentText.lines(object))
+    // Units are worth opening the store for, and their lack is no reason to show nothing.
+    let table = try? context.store().factory()?.head.table
+    context.console.print(lines: DocumentText.lines(object, table: table ?? ParameterTable()))
     return .done
   }
 }

@@ -22,16 +22,20 @@ extension Context {
     }
   }
 
-  /// Tells what a write did, or with `dryRun` would do.
-  func tell(_ report: EditReport?, dryRun: Bool = false) -> ExitStatus {
+  /// Tells what a write did, or with `dryRun` would do; `--json` prints `members` too.
+  func tell(
+    _ report: EditReport?, dryRun: Bool = false, _ members: JSONObject = [:]
+  ) -> ExitStatus {
     guard let report else { return .usage }
     if globals.json {
       func keys(_ keys: [Key]) -> JSONValue { .array(keys.map { .string(Text($0.description)) }) }
-      print([
+      var object: JSONObject = [
         "written": keys(report.changes.map(\.key)), "seeded": keys(report.seeded.map(\.key)),
         "taken": keys(report.taken.map(\.key)),
         "commit": report.commit.map { .string(Text($0)) } ?? .null, "dryRun": .bool(dryRun),
-      ])
+      ]
+      for member in members.members { object[member.name] = member.value }
+      print(.object(object))
       return .done
     }
     for change in report.taken {
@@ -43,8 +47,10 @@ extension Context {
         "a newer factory version \(dryRun ? "would fill" : "filled") "
           + Line(Words.count(slots, "slot")) + " first")
     }
-    for change in report.changes { console.print(Line(ChangeText(change).line)) }
-    if report.changes.isEmpty { console.note("nothing to do: it is so already") }
+    for change in report.changes where !change.isSilent {
+      console.print(Line(ChangeText(change).line))
+    }
+    if report.changes.allSatisfy(\.isSilent) { console.note("nothing to do: it is so already") }
     return .done
   }
 }
@@ -79,7 +85,7 @@ struct SaveCommand: SlotsCommand {
       preset = try context.preset(bytes, named: name)
     } catch {
       throw CommandError(
-        "\(file == "-" ? "standard input" : file):\(error.position.line):\(error.position.column): "
+        "\(Context.label(of: file)):\(error.position.line):\(error.position.column): "
           + error.reason, status: .refused)
     }
     try check(bytes, preset, store)
@@ -94,12 +100,9 @@ extension SaveCommand {
   /// Refuses what is not valid with its place in the file that the person named.
   private func check(_ bytes: [UInt8], _ preset: Slot, _ store: Store) throws {
     let id = try store.view().slotID(slot)
-    let check = try store.check(stamps: false)
-    let wrong = Set(
-      check.findings(in: preset.document(at: id).canonicalBytes, as: .slot(id)).map(\.reason))
-    let findings = check.findings(in: bytes, as: .slot(id)).filter { wrong.contains($0.reason) }
+    let findings = try store.check(stamps: false).findings(of: preset, at: id, in: bytes)
     guard !findings.isEmpty else { return }
-    let name = file == "-" ? "standard input" : file
+    let name = Context.label(of: file)
     throw StoreError.invalid(findings.map { Finding(name, $0.position, $0.reason) })
   }
 }

@@ -4,7 +4,7 @@
 /// never erases what a newer one wrote.
 package struct Check: Sendable {
   /// The limits of the store.
-  package let format: StoreFormat
+  package var format: StoreFormat
   /// The parameters that presets have.
   package let table: ParameterTable
   /// Whether stamps are looked at: they are in a commit, not in an edit that is yet to be stamped.

@@ -28,10 +28,8 @@ package struct SeedPlan: Sendable, Hashable {
       changes[.slot(id)] = Register(.object(preset.value), stamp(over: old))
     }
     if had < version {
-      let value: JSONObject = [
-        "digest": .string(digest), "version": .number(JSONNumber(version)),
-      ]
-      changes[.seedVersion] = Register(.object(value), stamp(over: seeded))
+      let value = JSONValue.object(factory.seedVersion(digest))
+      changes[.seedVersion] = Register(value, stamp(over: seeded))
     }
     guard seeded == nil else { return }
     for id in factory.pins where pins[Text(id.description)] == nil {

@@ -43,23 +43,6 @@ extension Reading {
   }
 }
 
-/// One key that two documents have differently.
-package struct KeyChange: Sendable, Hashable {
-  /// What changed.
-  package let key: Key
-  /// Nil when the key was absent.
-  package let old: Register?
-  /// Nil when the key is absent.
-  package let new: Register?
-
-  /// A change of its parts.
-  package init(_ key: Key, from old: Register?, to new: Register?) {
-    self.key = key
-    self.old = old
-    self.new = new
-  }
-}
-
 extension Document {
   /// The keys that differ between two states of one document, in key order.
   package static func changes(

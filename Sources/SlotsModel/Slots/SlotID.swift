@@ -1,23 +1,23 @@
 /// The position of a slot, 0 to 99; a store has the positions below its `slots` count.
-package struct SlotID: Sendable, Hashable, Comparable, CustomStringConvertible {
+public struct SlotID: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// 0 to 99.
-  package let index: Int
+  public let index: Int
 
   /// Nil outside 0 to 99.
-  package init?(_ index: Int) {
+  public init?(_ index: Int) {
     guard (0...99).contains(index) else { return nil }
     self.index = index
   }
 
   /// Reads `slot-05`, the spelling in `pinned.json` and in `--json`; nil for any other text.
-  package init?(id: String) {
+  public init?(id: String) {
     guard id.utf8.count == 7, id.hasPrefix("slot-") else { return nil }
     self.init(digits: id.utf8.suffix(2))
   }
 
   /// Reads what a person types: `5`, `05`, `slot-05`, and as the key and the file are spelled,
   /// `slot.05` and `slot.05.json`; nil for any other text.
-  package init?(typed: String) {
+  public init?(typed: String) {
     if typed.hasPrefix("slot.") {
       let rest = typed.dropFirst(5)
       self.init(digits: (rest.hasSuffix(".json") ? rest.dropLast(5) : rest).utf8)
@@ -35,11 +35,12 @@ package struct SlotID: Sendable, Hashable, Comparable, CustomStringConvertible {
   }
 
   /// `05`.
-  package var number: String { index < 10 ? "0\(index)" : "\(index)" }
+  public var number: String { index < 10 ? "0\(index)" : "\(index)" }
   /// `slot-05`.
-  package var description: String { "slot-\(number)" }
+  public var description: String { "slot-\(number)" }
   /// `slot.05.json`.
-  package var fileName: String { "slot.\(number).json" }
+  public var fileName: String { "slot.\(number).json" }
 
-  package static func < (a: SlotID, b: SlotID) -> Bool { a.index < b.index }
+  /// By position.
+  public static func < (a: SlotID, b: SlotID) -> Bool { a.index < b.index }
 }

@@ -20,47 +20,67 @@ extension Store {
   /// Writes registers as a person's operation: takes edits by hand along, seeds what is due, stamps,
   /// and commits, each a commit of its own, in one move. A dry run plans only.
   ///
-  /// - Parameter plan: the values to write, given the store as it is.
+  /// - Parameters:
+  ///   - content: documents of another store, merged in by their own stamps.
+  ///   - plan: the values to write, given the store as it is.
   /// - Throws: `StoreError.heldBack` when a file that would be overwritten has an edit that is not
   ///   valid; `.invalid`, `.storeFull`, `.manyMissing`; whatever `plan` throws. Nothing has changed
   ///   then.
   package func write(
-    dryRun: Bool = false, _ plan: (StoreView) throws -> [Key: JSONValue?]
+    _ kind: OperationKind, dryRun: Bool = false, merging content: StoreContent = StoreContent(),
+    _ plan: (StoreView) throws -> [Key: Write]
   ) throws -> EditReport {
-    if dryRun { return try planned(plan, on: try workingEdits()).report }
-    return try exclusively { try untilStill { try writeOnce(plan) } }
+    if dryRun { return try planned(plan, content, on: try workingEdits()).report }
+    return try exclusively { try untilStill { try writeOnce(kind, merging: content, plan) } }
   }
 
-  private func writeOnce(
-    _ plan: (StoreView) throws -> [Key: JSONValue?]
+  /// One try at a write, on the replica as it is; nil when git moved it meanwhile.
+  ///
+  /// - Parameter target: for an undo or a redo, the operation that it takes back; it is remembered
+  ///   also when there is nothing to write.
+  func writeOnce(
+    _ kind: OperationKind, target: Int? = nil, merging content: StoreContent = StoreContent(),
+    _ plan: (StoreView) throws -> [Key: Write]
   ) throws -> EditReport? {
     let place = try place()
     let edits = try workingEdits(writing: true)
     try MissingPolicy.refuse.check(edits.missing, total: edits.total, inRemote: false)
-    var (seeded, final, report) = try planned(plan, on: edits)
+    var (seeded, final, writes, report) = try planned(plan, content, on: edits)
     guard var id = place.commit else { return report }
+    var done: [Operation] = []
+    func note(_ kind: OperationKind, _ from: ObjectID, target: Int? = nil) throws {
+      done.append(
+        try operation(kind, from: from, to: id, target: target, after: done.count))
+    }
     if !edits.snapshot.isPlain {
       report.taken = edits.changes
+      let before = id
       id = try commit(
         edits.snapshot, parents: [id], .changes(edits.changes, files: edits.files))
+      try note(.edit, before)
     }
     if let seeded, !report.seeded.isEmpty {
       id = try commit(seeded, parents: [id], try seedText(report.seeded.map(\.key)))
       report.commit = id.hex
     }
-    if !report.changes.isEmpty {
-      id = try commit(final, parents: [id], .changes(report.changes))
+    let before = id
+    if writes {
+      id = try commit(final, parents: [id], .changes(report.changes, by: kind))
       report.commit = id.hex
     }
+    if before != id || target != nil { try note(kind, before, target: target) }
     let moved = try advance(
-      to: id, from: place, seen: edits.seen, held: edits.heldPaths, message: "write")
+      to: id, from: place, seen: edits.seen, held: edits.heldPaths, message: kind.rawValue,
+      operations: done)
+    if moved, place.commit == id { try remember(done) }
     return moved ? report : nil
   }
 
-  /// The state with what is due seeded, where anything is; the state with the write; what changes.
+  /// The state with what is due seeded, where anything is; the state with the write, and whether that is
+  /// another one; what changes.
   private func planned(
-    _ plan: (StoreView) throws -> [Key: JSONValue?], on edits: WorkingEdits
-  ) throws -> (seeded: Snapshot?, final: Snapshot, report: EditReport) {
+    _ plan: (StoreView) throws -> [Key: Write], _ content: StoreContent, on edits: WorkingEdits
+  ) throws -> (seeded: Snapshot?, final: Snapshot, writes: Bool, report: EditReport) {
     var report = EditReport()
     var before = edits.snapshot
     var seeded: Snapshot?
@@ -70,32 +90,34 @@ extension Store {
       seeded = before
     }
     var snapshot = before
-    let values = try plan(StoreView(self, before))
-    for key in values.keys {
-      if let held = edits.held.first(where: { $0.path == key.document.path }) {
+    let writes = try plan(StoreView(self, before))
+    let kinds = Set(writes.keys.map(\.document)).union(content.documents.keys)
+    for path in kinds.map(\.path) {
+      if let held = edits.held.first(where: { $0.path == path }) {
         throw StoreError.heldBack(held)
       }
     }
-    let stamp = try handEdit(on: before).stamp(after: nil)
-    var registers: [Key: Register] = [:]
-    for (key, value) in values {
-      let old = try reader.document(key.document, in: before)?.registers[key.registerName]
-      if old?.value == value && (old != nil || value == nil) { continue }
-      registers[key] = Register(value, stamp)
+    let registers = try Write.registers(writes, by: try handEdit(on: before)) { key in
+      try reader.document(key.document, in: before)?.registers[key.registerName]
     }
     try apply(registers, to: &snapshot)
-    try refuseInvalid(registers.keys.map(\.document), in: snapshot, before: before)
+    for (kind, document) in content.documents {
+      let merged = Reading.merged(try reader.reading(kind, in: snapshot), .document(document))
+      try reader.set(merged, as: kind, in: &snapshot)
+    }
+    try refuseInvalid(kinds, in: snapshot, before: before)
     report.changes = try reader.changes(from: before, to: snapshot)
-    return (seeded, snapshot, report)
+    return (seeded, snapshot, snapshot.edits != before.edits, report)
   }
 
   /// - Throws: `StoreError.invalid`, `.storeFull` when a write made it so. What was wrong before is not
   ///   this write's fault: a newer program may allow it.
   private func refuseInvalid(
-    _ kinds: [DocumentKind], in snapshot: Snapshot, before: Snapshot
+    _ kinds: Set<DocumentKind>, in snapshot: Snapshot, before: Snapshot
   ) throws {
-    let check = try check(stamps: true)
-    for kind in Set(kinds) {
+    var check = try check(stamps: true)
+    check.format = StoreFormat(try reader.document(.format, in: snapshot))
+    for kind in kinds.inPathOrder {
       func findings(_ state: Snapshot) throws -> [Finding] {
         let bytes = try reader.reading(kind, in: state)?.bytes
         return bytes.map { check.findings(in: $0, as: kind) } ?? []

@@ -5,19 +5,26 @@ internal import SlotsSystem
 extension Store {
   /// Writes a preset into a slot, as the person's own.
   ///
-  /// - Parameter overwrites: whether a filled slot may be replaced.
-  /// - Throws: `StoreError.filledSlot` when it may not; `.invalid`; nothing has changed then.
+  /// - Parameters:
+  ///   - overwrites: whether a filled slot may be replaced.
+  ///   - expected: what the slot has to have, with its stamp, where the preset was made from that.
+  /// - Throws: `StoreError.filledSlot` when it may not, `.changedMeanwhile` when the slot has something
+  ///   else, `.invalid`; nothing has changed then.
   package func save(
-    _ preset: Slot, into typed: String, overwrites: Bool, dryRun: Bool = false
+    _ preset: Slot, into typed: String, overwrites: Bool, over expected: Register?? = nil,
+    dryRun: Bool = false
   ) throws -> EditReport {
-    try write(dryRun: dryRun) { view in
+    try write(.save, dryRun: dryRun) { view in
       let id = try view.slotID(typed)
+      if let expected, case let found = try view.register(.slot(id)),
+        found?.value != expected?.value
+      {
+        throw StoreError.changedMeanwhile(id, by: found?.stamp?.replica.string ?? "")
+      }
       if !overwrites, let old = try view.filled(id) {
         throw StoreError.filledSlot(id, name: old.name.string)
       }
-      var preset = preset
-      preset.userOwned = true
-      return [.slot(id): .object(preset.value)]
+      return [.slot(id): .saving(preset)]
     }
   }
 
@@ -26,14 +33,12 @@ extension Store {
   package func change(
     _ typed: String, dryRun: Bool = false, _ edit: (inout Slot) throws -> Void
   ) throws -> EditReport {
-    try write(dryRun: dryRun) { view in
+    try write(.set, dryRun: dryRun) { view in
       let id = try view.slotID(typed)
       guard var slot = try view.filled(id) else { throw StoreError.emptySlot(id) }
       let old = slot
       try edit(&slot)
-      if slot == old { return [:] }
-      slot.userOwned = true
-      return [.slot(id): .object(slot.value)]
+      return slot == old ? [:] : [.slot(id): .saving(slot)]
     }
   }
 
@@ -42,7 +47,7 @@ extension Store {
   package func clear(
     _ typed: String, stay: Bool, confirmed: Bool, dryRun: Bool = false
   ) throws -> EditReport {
-    try write(dryRun: dryRun) { view in
+    try write(.clear, dryRun: dryRun) { view in
       let id = try view.slotID(typed)
       let slot = try view.slot(id)
       let isEmpty = slot?.isCleared ?? true
@@ -50,20 +55,29 @@ extension Store {
       if !isEmpty, !confirmed {
         throw StoreError.filledSlot(id, name: slot?.name.string ?? "")
       }
-      return [.slot(id): .object(Slot.cleared(stay: stay).value)]
+      return [.slot(id): .clearing(stay: stay)]
     }
   }
 
   /// Pins or unpins slots.
   package func pin(_ typed: [String], _ isPinned: Bool, dryRun: Bool = false) throws -> EditReport {
-    try write(dryRun: dryRun) { view in
-      var values: [Key: JSONValue?] = [:]
+    try write(isPinned ? .pin : .unpin, dryRun: dryRun) { view in
+      var writes: [Key: Write] = [:]
       for word in typed {
-        let id = try view.slotID(word)
-        values.updateValue(isPinned ? true : nil, forKey: .pin(Text(id.description)))
+        writes[.pin(Text(try view.slotID(word).description))] = .pinning(isPinned)
       }
-      return values
+      return writes
     }
+  }
+
+  /// Writes presets into the slots that a plan has for them, as the person's own.
+  ///
+  /// - Parameter plan: made from the store as it is at that moment.
+  /// - Throws: `StoreError.invalid`, `.storeFull`; whatever `plan` throws. Nothing has changed then.
+  package func bringIn(
+    dryRun: Bool = false, _ plan: (StoreView) throws -> ImportPlan
+  ) throws -> EditReport {
+    try write(.bringIn, dryRun: dryRun) { try plan($0).writes }
   }
 
   /// Writes what a key had in the commit `revision` once more, as the person's own.
@@ -77,15 +91,14 @@ extension Store {
     guard let register = try past.register(key) else {
       throw StoreError.noVersion(key: key.description, revision: revision)
     }
-    return try write(dryRun: dryRun) { view in
-      guard case .slot(let id) = key, var slot = Slot(register.value) else {
-        return [key: register.value]
+    return try write(.restore, dryRun: dryRun) { view in
+      guard case .slot(let id) = key, let slot = Slot(register.value) else {
+        return [key: Write(register.value)]
       }
       if !overwrites, let old = try view.filled(id), old.value != slot.value {
         throw StoreError.filledSlot(id, name: old.name.string)
       }
-      if !slot.isCleared { slot.userOwned = true }
-      return [key: .object(slot.value)]
+      return [key: slot.isCleared ? Write(.object(slot.value)) : .saving(slot)]
     }
   }
 
@@ -96,9 +109,54 @@ extension Store {
       throw StoreError.noFactory(tried: surroundings.factoryFolders)
     }
     let twin = try twin(of: factory, in: try workingEdits().snapshot)
-    var report = try write(dryRun: dryRun) { _ in [:] }
+    var report = try write(.edit, dryRun: dryRun) { _ in [:] }
     report.twin = twin
     report.changes = report.seeded
     return report
+  }
+
+  /// Writes the factory set's default into one slot, or into every slot with the set's pins and
+  /// version: a person's write, which wins over everything that was written before.
+  ///
+  /// - Parameters:
+  ///   - typed: the slot; nil for all.
+  ///   - confirmed: whether what is there may be replaced.
+  /// - Throws: `StoreError.noFactory`; `.filledSlot`, `.unconfirmedReset` unless `confirmed`.
+  package func reset(_ typed: String?, confirmed: Bool, dryRun: Bool = false) throws -> EditReport {
+    guard let (set, digest) = try factory()?.complete() else {
+      throw StoreError.noFactory(tried: surroundings.factoryFolders)
+    }
+    return try write(.reset, dryRun: dryRun) { view in
+      if let typed {
+        let id = try view.slotID(typed)
+        if !confirmed, let slot = try view.filled(id) {
+          throw StoreError.filledSlot(id, name: slot.name.string)
+        }
+        return [.slot(id): set.reset(id)]
+      }
+      if !confirmed { throw StoreError.unconfirmedReset }
+      return set.reset(
+        digest: digest, slots: try view.format().slotIDs,
+        pinned: try view.document(.pins)?.registers.keys.map { $0 } ?? [])
+    }
+  }
+
+  /// Merges the documents of another store into this one, by their own stamps, as a sync would.
+  /// - Throws: `StoreError.newerFormat`, `.invalid`, `.storeFull`; nothing has changed then.
+  package func merge(_ content: StoreContent, dryRun: Bool = false) throws -> EditReport {
+    guard content.format.format <= StoreFormat.newest else {
+      throw StoreError.newerFormat(found: content.format.format, known: StoreFormat.newest)
+    }
+    return try write(.bringIn, dryRun: dryRun, merging: content) { _ in [:] }
+  }
+
+  /// The documents of this store as they stand, edits by hand that are valid included.
+  package func content() throws -> StoreContent {
+    let snapshot = try workingEdits().snapshot
+    var content = StoreContent()
+    for kind in try reader.kinds(in: snapshot) {
+      content.documents[kind] = try reader.document(kind, in: snapshot)
+    }
+    return content
   }
 }

@@ -12,6 +12,8 @@ package struct Version: Sendable, Hashable {
   package let previous: Register?
   /// True for the version that stands.
   package var isCurrent = false
+  /// The writes that it won over in merges, each with the merge.
+  package var beaten: [Beaten] = []
   /// The write that it lost to in a merge, and why; nil when it was never beaten.
   package var lostTo: (winner: Register, rule: String)? {
     winner.map { ($0, $0.rule(over: register)) }
@@ -20,6 +22,18 @@ package struct Version: Sendable, Hashable {
 
   /// The commit's id as people type it.
   package var shortCommit: String { String(commit.prefix(10)) }
+
+  /// A write that lost in a merge.
+  package struct Beaten: Sendable, Hashable {
+    /// What was written, when and by whom.
+    package let register: Register
+    /// The first commit that has it.
+    package let commit: String
+    /// The merge that decided.
+    package let merge: String
+    /// Why it lost.
+    package let rule: String
+  }
 }
 
 /// One commit of a log.
@@ -48,6 +62,20 @@ extension Store {
     return walk.versions(standing: head.id)
   }
 
+  /// How a key came to what it is: the version that stands, what it replaced, and so on back to the
+  /// first write.
+  package func lineage(of key: Key) throws -> [Version] {
+    let versions = try versions(of: key)
+    let byRegister = Dictionary(versions.map { ($0.register, $0) }) { $1 }
+    var chain: [Version] = []
+    var next = versions.first { $0.isCurrent }
+    while let version = next, !chain.contains(where: { $0.register == version.register }) {
+      chain.append(version)
+      next = version.previous.flatMap { byRegister[$0] }
+    }
+    return chain
+  }
+
   /// The commits of this replica's history, newest first.
   package func log(limit: Int) throws -> [LogEntry] {
     guard let head = try headCommit() else { return [] }
@@ -72,7 +100,7 @@ private struct VersionWalk {
   private var registers: [ObjectID: Register] = [:]
   private var found: [Version] = []
   private var index: [Register: Int] = [:]
-  private var beaten: [(loser: Register, winner: Register)] = []
+  private var beaten: [(loser: Register, winner: Register, merge: ObjectID)] = []
 
   init(key: Key, reader: DocumentReader) {
     self.key = key
@@ -97,7 +125,7 @@ private struct VersionWalk {
     guard sides.count > 1 else { return }
     let base = try reader.repository.mergeBase(parents[0], parents[1])
     for side in sides where side != winner && side != base.flatMap({ registers[$0] }) {
-      beaten.append((side, winner))
+      beaten.append((side, winner, commit.id))
     }
   }
 
@@ -125,8 +153,16 @@ private struct VersionWalk {
   func versions(standing head: ObjectID) -> [Version] {
     var result = found
     let current = registers[head]
-    for (loser, winner) in beaten where loser != current {
-      if let place = index[loser] { result[place].winner = winner }
+    for (loser, winner, merge) in beaten where loser != current {
+      guard let place = index[loser] else { continue }
+      result[place].winner = winner
+      guard let victor = index[winner] else { continue }
+      let entry = Version.Beaten(
+        register: loser, commit: result[place].commit, merge: merge.hex,
+        rule: winner.rule(over: loser))
+      if !result[victor].beaten.contains(where: { $0.register == loser }) {
+        result[victor].beaten.append(entry)
+      }
     }
     if let current, let place = index[current] { result[place].isCurrent = true }
     return result.sorted { $1.register < $0.register }

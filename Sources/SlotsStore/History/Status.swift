@@ -4,6 +4,56 @@ internal import SlotsSystem
 
 /// How this replica stands against the remote last seen and against the factory.
 package struct StatusReport: Sendable {
+  /// How a key stands against the remote, as it was last seen.
+  package enum Exchange: String, Sendable, Hashable {
+    /// An edit by hand that is not committed yet.
+    case edited
+    /// Written here, and the remote does not have it.
+    case unsent
+    /// Written elsewhere, and the next sync brings it.
+    case incoming
+    /// Written on both sides; this side's write is the later one.
+    case winning
+    /// Written on both sides; the other side's write is the later one.
+    case losing
+  }
+
+  /// How a key stands against the factory set of this program.
+  package enum Standing: String, Sendable, Hashable {
+    /// A newer default waits to be written at the next write or sync.
+    case due
+    /// Another preset than the default, or one where the set has none.
+    case yours
+    /// Empty where the set has a default; the next factory version fills it.
+    case cleared
+    /// Empty where the set has a default, and stays so.
+    case keptEmpty = "kept-empty"
+    /// A default of an older set, that this set has no more.
+    case older
+    /// A default of a newer set, or of another one with the same version.
+    case other
+    /// Pinned, and not by the set.
+    case pinned
+    /// Pinned by the set, and not here.
+    case unpinned
+  }
+
+  /// One key that differs from the remote or from the factory set.
+  package struct Row: Sendable, Hashable {
+    /// What differs.
+    package let key: Key
+    /// What it has here.
+    package let here: Register?
+    /// What the remote has; nil also where there is no remote.
+    package let there: Register?
+    /// The set's default.
+    package let standard: Slot?
+    /// Nil where the remote has the same, or there is none.
+    package let exchange: Exchange?
+    /// Nil where the set has the same, or says nothing of the key.
+    package let standing: Standing?
+  }
+
   /// This replica's name.
   package var replica: String
   /// The branch, without `refs/heads/`; nil on a detached HEAD.
@@ -12,10 +62,8 @@ package struct StatusReport: Sendable {
   package var remote: String?
   /// True when the remote was seen at least once.
   package var wasSynced: Bool
-  /// What the remote does not have, edits by hand included.
-  package var unsent: [KeyChange]
-  /// Edits by hand that are not committed yet.
-  package var edited: [KeyChange]
+  /// The keys that differ, in key order.
+  package var rows: [Row] = []
   /// Edits that are not valid.
   package var held: [Finding]
   /// Keys that a newer factory version would write.
@@ -25,98 +73,48 @@ package struct StatusReport: Sendable {
   /// What else a person should know.
   package var notes: [String]
 
-  /// True when there is nothing to see.
-  package var isQuiet: Bool { unsent.isEmpty && held.isEmpty && due.isEmpty && notes.isEmpty }
+  /// Edits by hand that are not committed yet.
+  package var edited: [Key] { keys(.edited) }
+  /// What the next sync sends, edits by hand included.
+  package var unsent: [Key] { keys(.edited, .unsent, .winning) }
+  /// What the next sync brings, as far as is known.
+  package var incoming: [Key] { keys(.incoming, .losing) }
+
+  private func keys(_ exchanges: Exchange...) -> [Key] {
+    rows.filter { $0.exchange.map(exchanges.contains) ?? false }.map(\.key)
+  }
+
+  /// True when there is nothing to send, to receive, to correct or to know. What differs from the
+  /// factory set is a person's work and no trouble.
+  package var isInStep: Bool {
+    rows.allSatisfy { $0.exchange == nil } && held.isEmpty && due.isEmpty && notes.isEmpty
+  }
 
   /// The document that `status --json` prints.
   package var json: JSONValue {
-    func keys(_ changes: [KeyChange]) -> JSONValue {
-      .array(changes.map { .string(Text($0.key.description)) })
-    }
+    func list(_ keys: [Key]) -> JSONValue { .array(keys.map { .string(Text($0.description)) }) }
     return [
       "replica": .string(Text(replica)), "branch": branch.map { .string(Text($0)) } ?? .null,
       "remote": remote.map { .string(Text($0)) } ?? .null, "synced": .bool(wasSynced),
-      "unsent": keys(unsent), "edited": keys(edited), "held": .array(held.map(\.json)),
-      "due": .array(due.map { .string(Text($0.description)) }),
+      "unsent": list(unsent), "edited": list(edited),
+      "incoming": list(incoming), "held": .array(held.map(\.json)),
+      "due": list(due), "inStep": .bool(isInStep),
       "factory": [
         "store": .number(JSONNumber(seeded)), "program": .number(JSONNumber(shipped)),
       ],
-      "notes": .array(notes.map { .string(Text($0)) }),
+      "keys": .array(rows.map(\.json)), "notes": .array(notes.map { .string(Text($0)) }),
     ]
   }
 }
 
-extension Store {
-  /// Looks at everything and changes nothing.
-  package func status() throws -> StatusReport {
-    let edits = try workingEdits()
-    let branch = try? branch()
-    let seen = try lastSeen()
-    let remote = try repository.remoteURL(Self.remoteName)
-    let base = Snapshot(tree: try seen.map { try repository.commit($0).tree })
-    let seeded = try reader.document(.seedVersion, in: edits.snapshot)?.register
-    let factory = try factory()
-    var notes = branch == nil ? ["HEAD names no branch, so nothing can be kept or sent"] : []
-    var stamps: [Stamp] = []
-    for kind in try reader.kinds(in: edits.snapshot) {
-      stamps += try reader.document(kind, in: edits.snapshot)?.latestStamp.map { [$0] } ?? []
-    }
-    notes += edits.files.map { "\($0): edited here" }
-    notes += edits.hollow.map { "\($0): has no content, the next sync puts it back" }
-    notes += ClockNote.notes(stamps, now: surroundings.now())
-    if let twin = try factory.flatMap({ try twin(of: $0, in: edits.snapshot) }) {
-      notes.append(twin)
-    }
-    return StatusReport(
-      replica: replica.string, branch: branch.map { String($0.dropFirst("refs/heads/".count)) },
-      remote: remote, wasSynced: seen != nil,
-      unsent: remote == nil || branch == nil
-        ? [] : try reader.changes(from: base, to: edits.snapshot),
-      edited: edits.changes, held: edits.held,
-      due: try seedPlan(for: edits.snapshot, after: [])?.changes.keys.sorted() ?? [],
-      seeded: SeedPlan.version(of: seeded), shipped: factory?.head.version ?? 0, notes: notes)
-  }
-
-  /// A sentence where the store was seeded from another set than `factory` with the same version.
-  func twin(of factory: FactoryFolder, in state: Snapshot) throws -> String? {
-    let seeded = try reader.document(.seedVersion, in: state)?.register
-    guard SeedPlan.version(of: seeded) == factory.head.version,
-      let digest = seeded?.value?.object?["digest"]?.text,
-      try digest != factory.complete().digest
-    else { return nil }
-    return "the factory set in \(factory.folder) and the one in the store are both version "
-      + "\(factory.head.version) and differ: raise the version of one"
-  }
-
-  /// The keys that differ between two states. A range is `A..B`; one revision is compared with the
-  /// working tree; without any, the remote last seen is, or HEAD where there is no remote.
-  /// - Throws: `StoreError.noRevision`.
-  package func differences(_ range: String?) throws -> [KeyChange] {
-    let here = try workingEdits().snapshot
-    guard let range else {
-      let seen = try lastSeen()
-      let base = try seen ?? headCommit()?.id
-      return try reader.changes(
-        from: Snapshot(tree: try base.map { try repository.commit($0).tree }), to: here)
-    }
-    guard let dots = range.firstRange(of: "..") else {
-      return try reader.changes(from: try view(at: range).snapshot, to: here)
-    }
-    func state(_ name: Substring) throws -> Snapshot {
-      try view(at: name.isEmpty ? "HEAD" : String(name)).snapshot
-    }
-    return try reader.changes(
-      from: try state(range[..<dots.lowerBound]), to: try state(range[dots.upperBound...]))
-  }
-}
-
-extension String {
-  fileprivate func firstRange(of text: String) -> Range<String.Index>? {
-    var place = startIndex
-    while place < endIndex {
-      if self[place...].hasPrefix(text) { return place..<index(place, offsetBy: text.count) }
-      place = index(after: place)
-    }
-    return nil
+extension StatusReport.Row {
+  var json: JSONValue {
+    [
+      "key": .string(Text(key.description)),
+      "remote": exchange.map { .string(Text($0.rawValue)) } ?? .null,
+      "factory": standing.map { .string(Text($0.rawValue)) } ?? .null,
+      "replica": here?.stamp.map { .string($0.replica) } ?? .null,
+      "remoteReplica": there?.stamp.map { .string($0.replica) } ?? .null,
+    ]
   }
 }

@@ -12,6 +12,8 @@ struct Journal {
   var expected: [Path: [ObjectID?]]
   /// What each file is to hold.
   var wanted: [Path: ObjectID?]
+  /// What is remembered as done once the branch has moved.
+  var operations: [Operation] = []
 
   /// True when a killed run wrote this content here.
   func wrote(_ path: Path, _ id: ObjectID?) -> Bool {
@@ -48,17 +50,19 @@ extension Store {
   /// - Parameters:
   ///   - place: where the replica was when `commit` was built on it.
   ///   - seen: what files held when they were looked at, where HEAD's tree has other content.
+  ///   - operations: what a person did by it.
   /// - Returns: false when git moved the branch, or went to another one, in between: what was built
   ///   is then to be built again, or a person's commit would be dropped.
   func advance(
     to commit: ObjectID, from place: Place, seen: [Path: ObjectID?], held: Set<Path>,
-    message: String
+    message: String, operations: [Operation] = []
   ) throws -> Bool {
     guard try self.place() == place else { return false }
     let target = try repository.commit(commit)
     let tree = try place.commit.map { try repository.commit($0).tree }
     var journal = Journal(
-      branch: place.branch, from: place.commit, to: commit, expected: [:], wanted: [:])
+      branch: place.branch, from: place.commit, to: commit, expected: [:], wanted: [:],
+      operations: operations)
     for change in try repository.changes(from: tree, to: target.tree) {
       let isHeld = held.contains(change.path)
       journal.expected[change.path] =
@@ -113,6 +117,7 @@ extension Store {
       return false
     }
     try writeOwnFiles(own, journal)
+    try remember(journal.operations)
     try Files.remove(journalPath)
     return true
   }
@@ -143,7 +148,7 @@ extension Store {
       if head == journal.to {
         rest = Journal(
           branch: journal.branch, from: journal.to, to: journal.to, expected: journal.expected,
-          wanted: journal.wanted)
+          wanted: journal.wanted, operations: journal.operations)
       }
       _ = try carryOut(rest, message: "complete an interrupted run")
       return
@@ -151,6 +156,11 @@ extension Store {
     // The branch went elsewhere: what arrived here belongs to no edit, so HEAD's files go back.
     var back = Journal(
       branch: try branch(), from: head, to: head ?? journal.to, expected: [:], wanted: [:])
+    if let head, try repository.contains(journal.to),
+      try repository.isAncestor(journal.to, of: head)
+    {
+      back.operations = journal.operations
+    }
     let tree = try headCommit()?.tree
     for (path, id) in journal.wanted {
       // Where the file held an edit by hand, its stamped form is still that edit.
@@ -186,6 +196,7 @@ extension Store {
       journal.expected[path] = ids
       journal.wanted.updateValue(file.value.object?["wanted"]?.objectID, forKey: path)
     }
+    journal.operations = OperationLog(json["operations"]).operations
     return journal
   }
 
@@ -199,7 +210,7 @@ extension Store {
     }
     let json: JSONValue = [
       "branch": .string(Text(journal.branch)), "from": text(journal.from), "to": text(journal.to),
-      "files": .object(JSONObject(files)),
+      "files": .object(JSONObject(files)), "operations": .array(journal.operations.map(\.json)),
     ]
     try Files.write(json.canonicalBytes, to: journalPath, temporaryIn: temporaryFolder)
   }

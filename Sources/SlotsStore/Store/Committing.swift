@@ -8,15 +8,23 @@ struct CommitText {
   var body: [String] = []
   var trailers: [String] = []
 
-  /// The words for changes made on this replica.
-  static func changes(_ changes: [KeyChange], files: [Path] = []) -> CommitText {
+  /// The words for changes made on this replica; an operation on many keys is named.
+  static func changes(
+    _ changes: [KeyChange], files: [Path] = [], by kind: OperationKind = .edit
+  ) -> CommitText {
+    let isForced = kind == .reset
+    let changes = isForced ? changes.filter { !$0.isSilent } : changes
     var lines = changes.map { ChangeText($0).line }
+    if isForced, lines.isEmpty { return CommitText(subject: "reset: it was so already") }
     lines += files.map { "\($0): edited" }
     if lines.isEmpty { return CommitText(subject: "canonical form of what git brought") }
-    let subject =
+    var subject =
       changes.isEmpty
       ? (files.count == 1 ? lines.first ?? "" : "\(files.count) files edited")
       : ChangeText.subject(changes)
+    if [.undo, .redo, .reset, .restore, .bringIn].contains(kind) {
+      subject = "\(kind.rawValue): \(subject)"
+    }
     return CommitText(subject: subject, body: lines.count > 1 ? lines : [])
   }
 }
@@ -106,7 +114,8 @@ extension Store {
     let text = CommitText.changes(edits.changes, files: edits.files)
     let id = try commit(edits.snapshot, parents: [head], text)
     let moved = try advance(
-      to: id, from: place, seen: edits.seen, held: held, message: text.subject)
+      to: id, from: place, seen: edits.seen, held: held, message: text.subject,
+      operations: [try operation(.edit, from: head, to: id)])
     guard moved else { return nil }
     edits.snapshot = Snapshot(tree: try repository.commit(id).tree)
     return edits

@@ -125,6 +125,11 @@ package final class Store {
     return try body()
   }
 
+  /// Runs `body` exclusively, or as it is in a dry run, which changes nothing.
+  func locked<T>(unless dryRun: Bool, _ body: () throws -> T) throws -> T {
+    try dryRun ? body() : exclusively(body)
+  }
+
   /// Waits for a git that is at work: what cannot reach the index is not begun.
   /// - Throws: `StoreError.indexLocked`.
   private func awaitIndex() throws {

@@ -16,19 +16,29 @@ package enum StoreError: Error, Sendable, Hashable {
   case busy(process: Int?)
   /// Git is at work, or was killed at work: its lock on the index is there.
   case indexLocked(path: String)
-  /// The store has no such slot.
-  case noSlot(typed: String, count: Int)
+  /// The store has no such slot; `names` are those of its filled slots.
+  case noSlot(typed: String, count: Int, names: [String] = [])
+  /// Several slots have this name.
+  case ambiguousSlot(typed: String, slots: [SlotID])
   /// The slot is empty.
   case emptySlot(SlotID)
   /// The slot is filled and nobody said that it may be replaced.
   case filledSlot(SlotID, name: String)
+  /// Every slot is to be reset, and nobody said that they may be.
+  case unconfirmedReset
+  /// There is nothing to take back, or nothing to bring back; `gone` tells what cannot be reached.
+  case nothingToUndo(isRedo: Bool, gone: String?)
   /// What was to be written is not valid; nothing changed.
   case invalid([Finding])
   /// The file has an edit by hand that is not valid, and would be overwritten.
   case heldBack(Finding)
   /// The store would grow over its limit; bytes.
   case storeFull(bytes: Int, limit: Int)
-  /// No commit has this name.
+  /// A range is `A..B`, with two dots.
+  case badRange(String)
+  /// A slot was written by another replica or process since it was opened.
+  case changedMeanwhile(SlotID, by: String)
+  /// No commit and no replica has this name.
   case noRevision(String)
   /// The key has no value in this commit.
   case noVersion(key: String, revision: String)

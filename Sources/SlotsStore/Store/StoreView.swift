@@ -49,36 +49,22 @@ package struct StoreView {
     let filled = try format().slotIDs.filter { try self.filled($0) != nil }
     return Rotation(filled: Set(filled), pinned: try pins())
   }
-
-  /// Reads a slot as a person types it.
-  /// - Throws: `StoreError.noSlot` for anything that is none of this store.
-  package func slotID(_ typed: String) throws -> SlotID {
-    let count = try format().slots
-    guard let id = SlotID(typed: typed), id.index < count else {
-      throw StoreError.noSlot(typed: typed, count: count)
-    }
-    return id
-  }
 }
 
 extension Store {
   /// The store as the working tree has it: HEAD, and the edits by hand that are valid.
   package func view() throws -> StoreView { StoreView(self, try workingEdits().snapshot) }
 
-  /// The store as the commit `revision` has it.
+  /// The store as the commit `revision` has it, or as the replica of this name last left it.
   /// - Throws: `StoreError.noRevision`.
   package func view(at revision: String) throws -> StoreView {
-    guard let id = try repository.resolve(revision) else {
-      throw StoreError.noRevision(revision)
-    }
-    return StoreView(self, Snapshot(tree: try repository.commit(id).tree))
+    let commit = try repository.commit(try commit(named: revision))
+    return StoreView(self, Snapshot(tree: commit.tree))
   }
 
   /// The store that the commit `revision` means: as `view`, with edits made with plain git stamped.
   func normalised(at revision: String) throws -> StoreView {
-    guard let id = try repository.resolve(revision) else {
-      throw StoreError.noRevision(revision)
-    }
+    let id = try commit(named: revision)
     var normaliser = Normaliser(reader, known: try knownNormal())
     return StoreView(self, try normaliser.snapshot(of: id))
   }

@@ -15,7 +15,12 @@ struct GitRemote: Remote {
     store.surroundings.progress("fetching from \(address)")
     let seen = Store.seenReference(branch)
     if store.isSimulated { return try store.fetchAside(self, branch) }
-    let result = try run(["fetch", "--quiet", "--no-tags", name, "+\(branch):\(seen)"])
+    var result = try run(["fetch", "--quiet", "--no-tags", name, "+\(branch):\(seen)"])
+    // Another fetch moved the tracking branch in the same moment: what it brought is as good.
+    for _ in 0..<5 where !result.succeeded && result.errorText.contains("cannot lock ref") {
+      Clock.pause(milliseconds: .random(in: 10...100))
+      result = try run(["fetch", "--quiet", "--no-tags", name, "+\(branch):\(seen)"])
+    }
     if result.succeeded { return try store.repository.reference(seen) }
     // A remote without the branch is one that nobody has pushed to.
     if try isEmpty(branch) { return nil }

@@ -72,10 +72,13 @@ extension Store {
       try repository.reference(theirs) == nil, let head = try headCommit()
     else { return branch }
     if dryRun { return theirs }
-    _ = try repository.moveReference(theirs, from: nil, to: head.id, reflog: "slots: join")
-    try repository.setSymbolicHead(to: theirs)
-    try configureUpstream(theirs)
-    return theirs
+    try exclusively {
+      guard try headCommit()?.id == head.id else { return }
+      _ = try repository.moveReference(theirs, from: nil, to: head.id, reflog: "slots: join")
+      try repository.setSymbolicHead(to: theirs)
+      try configureUpstream(theirs)
+    }
+    return try self.branch()
   }
 
   /// Remembers what the remote was last seen to have.

@@ -6,6 +6,8 @@ extension Store {
   /// Exchanges edits with the remote: takes edits by hand, fetches, merges, seeds what is due, moves
   /// the working tree and pushes; begins again when another replica pushed in between.
   ///
+  /// The replica's lock is held while something changes here, and not while the remote is waited for.
+  ///
   /// - Parameter dryRun: nothing changes anywhere; the report says what would.
   /// - Throws: `StoreError.manyMissing`, `.refused`, `.raced` and what `exclusively` throws. What was
   ///   committed here stays committed.
@@ -13,7 +15,7 @@ extension Store {
     guard !dryRun else {
       return try simulating { try $0.syncOnce(missing, dryRun: true) }
     }
-    return try exclusively { try syncOnce(missing, dryRun: false) }
+    return try syncOnce(missing, dryRun: false)
   }
 
   private func syncOnce(_ missing: MissingPolicy, dryRun: Bool) throws -> SyncReport {

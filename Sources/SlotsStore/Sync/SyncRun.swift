@@ -15,6 +15,8 @@ struct SyncRun {
   var start: ObjectID?
   /// Where this replica is, as far as this run moved it.
   private var place: Place?
+  /// What arrived so far, as one operation of the person's.
+  private var operation: Operation?
 
   init(store: Store, missing: MissingPolicy, dryRun: Bool) {
     self.store = store
@@ -23,6 +25,11 @@ struct SyncRun {
   }
 
   mutating func takeEdits(_ report: inout SyncReport) throws {
+    let store = store
+    try store.locked(unless: dryRun) { try takeEditsNow(&report) }
+  }
+
+  private mutating func takeEditsNow(_ report: inout SyncReport) throws {
     let edits: WorkingEdits
     if dryRun {
       edits = try store.workingEdits(keepsMissing: missing == .keep)
@@ -37,6 +44,7 @@ struct SyncRun {
       local = place?.commit
     }
     start = local
+    operation = nil
     held = edits.heldPaths
     report.held = edits.held
     report.held += edits.unreadable.map(\.finding)
@@ -61,7 +69,7 @@ struct SyncRun {
 
   /// Where there is no remote: what is due is seeded, and the work stays here.
   mutating func finishAlone(_ report: inout SyncReport) throws {
-    try seed(&report)
+    try seedAlone(&report)
     report.notes.append("this store has no remote, so nothing was sent")
     report.result = report.taken.isEmpty && report.seeded.isEmpty ? .upToDate : .synced
     if !report.held.isEmpty { report.result = .partial }
@@ -72,13 +80,20 @@ struct SyncRun {
 
   /// Moves this replica to `commit`.
   /// - Throws: `Moved` when it is no longer where `commit` was built.
-  private mutating func advance(to commit: ObjectID, _ subject: String) throws {
+  private mutating func advance(
+    to commit: ObjectID, _ subject: String, receives: Bool = false
+  ) throws {
     guard !dryRun, let place else {
       local = commit
       return
     }
+    if receives, let start = place.commit {
+      operation = try operation ?? store.operation(.sync, from: start, to: commit)
+      operation?.to = commit
+    }
     let moved = try store.advance(
-      to: commit, from: place, seen: [:], held: held, message: subject)
+      to: commit, from: place, seen: [:], held: held, message: subject,
+      operations: receives ? operation.map { [$0] } ?? [] : [])
     guard moved else { throw Moved() }
     try store.rememberNormal(commit)
     local = commit
@@ -94,8 +109,7 @@ struct SyncRun {
       do {
         if try tries == 0 && !dryRun && sendFirst(to: remote, branch, &report) { break }
         let tip = try remote.fetch(branch)
-        try receive(tip, of: remote, &report)
-        try seed(&report)
+        try takeIn(tip, of: remote, &report)
         guard let local, local != tip else { break }
         store.surroundings.progress("sending to \(remote.address)")
         try noteSent(from: tip, to: local, &report)
@@ -118,6 +132,24 @@ struct SyncRun {
 
   private var moved = false
 
+  /// Merges what was fetched and seeds what is due.
+  /// - Throws: `Moved` where another process moved this replica.
+  private mutating func takeIn(
+    _ tip: ObjectID?, of remote: any Remote, _ report: inout SyncReport
+  ) throws {
+    let store = store
+    try store.locked(unless: dryRun) {
+      try receive(tip, of: remote, &report)
+      try seed(&report)
+      if !dryRun, try store.place() != place { throw Moved() }
+    }
+  }
+
+  private mutating func seedAlone(_ report: inout SyncReport) throws {
+    let store = store
+    try store.locked(unless: dryRun) { try seed(&report) }
+  }
+
   /// With something to send, and nothing to receive as far as is known, a distant remote is sent to
   /// without asking first: one connection, and only a refusal costs a fetch.
   private mutating func sendFirst(
@@ -126,7 +158,7 @@ struct SyncRun {
     guard remote.isDistant, let seen = try store.lastSeen(), local != seen,
       try local.map({ try store.repository.isAncestor(seen, of: $0) }) ?? false
     else { return false }
-    try seed(&report)
+    try seedAlone(&report)
     guard let local else { return false }
     try noteSent(from: seen, to: local, &report)
     if try push(local, to: remote, branch, over: seen) { return true }
@@ -195,7 +227,7 @@ struct SyncRun {
       target = seed.commit
       report.seeded = Array(Set(report.seeded + seed.keys)).sorted()
     }
-    try advance(to: target, subject)
+    try advance(to: target, subject, receives: true)
   }
 
   /// Seeds what a newer program brings, also when nothing arrived.

@@ -101,6 +101,30 @@ private struct OracleReplay {
   private var stores: [Int: MemoryStore] = [:]
   private var readings: [Int: Stamp] = [:]
   private var expected: [Int: [Key: OracleRegister]] = [:]
+  private var histories: [Int: History] = [:]
+
+  /// What one replica can undo and redo.
+  private struct History {
+    struct Place: Hashable {
+      let key: Key
+      let register: Register?
+    }
+
+    var done: [[KeyChange]] = []
+    var undone: [[KeyChange]] = []
+    var copies: [Place: Register?] = [:]
+
+    func original(_ key: Key, _ register: Register?) -> Register? {
+      var found = register
+      while found != nil, let next = copies[Place(key: key, register: found)] { found = next }
+      return found
+    }
+
+    mutating func did(_ changes: [KeyChange]) {
+      done.append(changes)
+      undone = []
+    }
+  }
 
   init(factories: [Factory]) { self.factories = factories }
 
@@ -110,13 +134,19 @@ private struct OracleReplay {
     let before = stores[who] ?? MemoryStore()
     var store = before
     switch line["do"]?.text {
-    case "write"?: try write(line, who, &store)
+    case "write"?:
+      try write(line, who, &store)
+      histories[who, default: History()].did(changes(from: before, to: store))
+    case "undo"?: try undo(line, who, &store, isRedo: false)
+    case "redo"?: try undo(line, who, &store, isRedo: true)
     case "seed"?:
       let program = try #require(line["program"]?.number?.int)
       store.seed(factories[program - 1])
     default:
       hub.merge(store)
       store = hub
+      let brought = changes(from: before, to: store)
+      if brought.contains(where: \.isUndoable) { histories[who, default: History()].did(brought) }
     }
     stores[who] = store
     var keys: Set<Key> = []
@@ -132,6 +162,41 @@ private struct OracleReplay {
     return keys.allSatisfy { key in
       store[key].flatMap { OracleRegister($0, key) } == expected[who]?[key]
     }
+  }
+
+  private func changes(from old: MemoryStore, to new: MemoryStore) -> [KeyChange] {
+    StoreContent(old.documents).changes(to: StoreContent(new.documents))
+  }
+
+  private mutating func undo(
+    _ line: JSONObject, _ who: Int, _ store: inout MemoryStore, isRedo: Bool
+  ) throws {
+    var history = histories[who] ?? History()
+    let popped = isRedo ? history.undone.popLast() : history.done.popLast()
+    let operation = try #require(popped)
+    func isSame(_ key: Key, _ a: Register?, _ b: Register?) -> Bool {
+      history.original(key, a) == history.original(key, b)
+    }
+    let plan = UndoPlan(operation, over: { store[$0] }, isSame: isSame)
+    let edit = Edit(
+      now: Int64(try #require(line["clock"]?.number?.int)), replica: Text("r\(who)"),
+      factoryVersion: store.seeded,
+      seen: [readings[who], store.latestStamp].compactMap { $0 }.max(), trustsStamps: false)
+    let before = store
+    for (key, register) in Write.registers(plan.writes, by: edit, over: { before[$0] }) {
+      store[key] = register
+      readings[who] = register.stamp
+    }
+    let written = changes(from: before, to: store)
+    let restored = Dictionary(operation.map { ($0.key, $0.old) }) { $1 }
+    for change in operation where plan.writes[change.key] != nil {
+      let copy = store[change.key]
+      if copy == before[change.key], copy == nil { continue }
+      history.copies.updateValue(
+        restored[change.key] ?? nil, forKey: .init(key: change.key, register: copy))
+    }
+    if isRedo { history.done.append(written) } else { history.undone.append(written) }
+    histories[who] = history
   }
 
   private mutating func write(

@@ -37,7 +37,9 @@ def merged(one, other):
 class Replica:
     def __init__(self, number, name, skew, program):
         self.number, self.name, self.skew, self.program = number, name, skew, program
-        self.store, self.reading, self.done, self.told = {}, (0, 0), [], {}
+        self.store, self.reading, self.told = {}, (0, 0), {}
+        # What can be undone and redone, each an operation's (key, before, after); and which registers are copies of which.
+        self.done, self.undone, self.copies = [], [], {}
 
     @property
     def seeded(self):
@@ -50,18 +52,30 @@ class Replica:
         self.reading = (physical, 0) if physical > seen[0] else (seen[0], seen[1] + 1)
         return self.reading
 
-    def write(self, log, now, changes, version):
-        """One write of a person: values and owners by key, all with one stamp."""
-        stamp = self.clock(now) + (self.name, version)
-        new = {key: register(value, own, stamp) for key, (value, own) in changes.items()}
+    def write(self, now, changes):
+        """Values, owners and factory versions by key, all with one reading of the clock; what each key had and has."""
+        stamp = self.clock(now) + (self.name,)
+        new = {key: register(value, own, stamp + (version,)) for key, (value, own, version) in changes.items()}
         before = {key: self.store.get(key) for key in new}
         self.store.update(new)
-        log(self, "write", clock=now + self.skew, version=version,
-            changes={key: [value, own] for key, (value, own) in changes.items()})
         return [(key, before[key], new[key]) for key in new]
 
     def person(self, log, now, changes, version):
-        self.done.append(self.write(log, now, changes, version))
+        self.did(self.write(now, {key: (value, own, version) for key, (value, own) in changes.items()}))
+        log(self, "write", clock=now + self.skew, version=version,
+            changes={key: [value, own] for key, (value, own) in changes.items()})
+
+    def did(self, operation):
+        self.done.append(operation)
+        self.undone = []
+
+    def receive(self, store):
+        """A sync: all that it brings is one operation, but for what a factory version filled."""
+        brought = [(key, self.store.get(key), value) for key, value in store.items() if self.store.get(key) != value]
+        self.store = dict(store)
+        brought = [change for change in brought if undoable(*change)]
+        if brought:
+            self.did(brought)
 
     def seed(self, log):
         first, new = SEEDED not in self.store, {}
@@ -77,21 +91,49 @@ class Replica:
             if first:
                 for number in PINS[self.program]:
                     new.setdefault(PIN_KEYS[number], register(True, False, (0, 0, "", self.program)))
-        if new:
-            self.done.append(None)
         self.store.update(new)
         log(self, "seed", program=self.program)
 
-    def undo(self, log, now):
-        """Takes back what the last operation of a person here wrote, where it still stands."""
-        while self.done and self.done[-1] is None:
-            self.done.pop()
-        for key, old, new in self.done.pop() if self.done else []:
-            if key != SEEDED and self.store[key] == new:
-                value, own = (old["value"], old["own"]) if old else (None, False)
-                is_default = old and key in SLOT_KEYS and value is not None and not own
-                version = old["stamp"][3] if is_default else self.seeded
-                yield from self.write(log, now, {key: (value, own)}, version)
+    def original(self, key, value):
+        while value and (key, frozen(value)) in self.copies:
+            value = self.copies[key, frozen(value)]
+        return value
+
+    def undo(self, log, now, redo=False):
+        """Takes back what the last operation here wrote, where that or a copy of it still stands; with redo, the last undo."""
+        takes, gets = (self.undone, self.done) if redo else (self.done, self.undone)
+        if not takes:
+            return []
+        changes, restored = {}, {}
+        for key, old, new in takes.pop():
+            here = self.store[key]
+            if not undoable(key, old, new) or self.original(key, here) != self.original(key, new):
+                continue
+            value, own = (old["value"], old["own"]) if old else (None if key in SLOT_KEYS else False, False)
+            if (value, own) == (here["value"], here["own"]):
+                self.copies[key, frozen(here)] = old
+                continue
+            is_default = key in SLOT_KEYS and value is not None and not own
+            changes[key] = (value, own, old["stamp"][3] if is_default else self.seeded)
+            restored[key] = old
+        written = self.write(now, changes) if changes else []
+        for key, _, new in written:
+            self.copies[key, frozen(new)] = restored[key]
+        gets.append(written)
+        log(self, "redo" if redo else "undo", clock=now + self.skew)
+        return [key for key, _, _ in written]
+
+
+def frozen(value):
+    return value and (value["value"], value["own"], value["stamp"])
+
+
+def undoable(key, old, new):
+    """False for what a factory version filled: it has the place of what it replaced."""
+    if key == SEEDED:
+        return False
+    filled = key in PIN_KEYS or (new["value"] is not None and not new["own"])
+    return not (filled and new["stamp"][:3] == (old["stamp"][:3] if old else (0, 0, "")))
 
 
 class Schedule:
@@ -114,7 +156,7 @@ class Schedule:
 
     def sync(self, replica):
         self.hub = merged(self.hub, replica.store)
-        replica.store = dict(self.hub)
+        replica.receive(self.hub)
         self.log(replica, "sync")
 
     def run(self):
@@ -162,7 +204,9 @@ class Schedule:
             replica.person(log, now, {key: (PRESETS[replica.program].get(slot), False)}, replica.program)
             self.noted(replica, [key], "reset")
         elif kind < .63:
-            self.noted(replica, [key for key, _, _ in list(replica.undo(log, now))], "undo")
+            self.noted(replica, replica.undo(log, now), "undo")
+        elif kind < .66:
+            self.noted(replica, replica.undo(log, now, redo=True), "undo")
         else:
             self.sync(replica)
             replica.seed(log)

@@ -122,7 +122,7 @@ extension SlotChangeCase {
     let text = ChangeText(try #require(changes.first), table: factory.table)
     #expect(text.line == "slot-05 Aurora: hue 0.1 → 0.2 turn, speed 0.4 → 0.7")
     #expect(text.title == "slot-05 Aurora")
-    #expect(text.items == ["hue 0.1 → 0.2 turn", "speed 0.4 → 0.7"])
+    #expect(text.items.map(\.text) == ["hue 0.1 → 0.2 turn", "speed 0.4 → 0.7"])
   }
 
   @Test func `pins, the factory version and device fields have their lines`() {

@@ -24,17 +24,17 @@ struct RandomEdits {
     switch chance.below(8) {
     case 0...2: report = try replica.save(slot, name, speed: "0.\(number)")
     case 3:
-      report = try replica.open().write { view in
+      report = try replica.open().write(.set) { view in
         let isStaying = number % 2 == 0
         let key = Key.slot(try slotID(slot))
-        return [key: .object(Slot.cleared(stay: isStaying).value), .pin("slot-07"): nil]
+        return [key: .clearing(stay: isStaying), .pin("slot-07"): .pinning(false)]
       }
     case 4: report = try replica.pin(slot, to: !chance.onceIn(3))
     case 5:
       let field = "field\(chance.below(3))"
       let value = chance.onceIn(4) ? nil : JSONValue.number(JSONNumber(number))
-      report = try replica.open().write { _ in
-        [.field(DeviceName("stage"), .live, Text(field)): value]
+      report = try replica.open().write(.set) { _ in
+        [.field(DeviceName("stage"), .live, Text(field)): Write(value)]
       }
     case 6:
       try replica.write(slotFile(slot), "{\"params\": {}, \"name\": \"by hand \(name)\"}")

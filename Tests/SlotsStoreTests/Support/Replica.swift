@@ -89,6 +89,17 @@ final class Replica {
     try open().restore(key, from: revision, overwrites: true)
   }
 
+  @discardableResult
+  func undo() throws -> UndoReport { try open().undo() }
+
+  @discardableResult
+  func redo() throws -> UndoReport { try open().undo(isRedo: true) }
+
+  @discardableResult
+  func reset(_ slot: Int? = nil) throws -> EditReport {
+    try open().reset(slot.map { "\($0)" }, confirmed: true)
+  }
+
   /// The name of what a slot has; nil when it is empty.
   func title(_ slot: Int) throws -> String? {
     try Store.open(from: folder.description, surroundings).view().filled(slotID(slot))?.name.string
