@@ -1,14 +1,14 @@
 # make run      build the program and watch it do its main job
 # make test     every test
 # make bench    how it compares with the git command doing the same work
-# make install  PREFIX=/usr/local: the program, the factory set, the hooks
+# make install  PREFIX=/usr/local: the program, its manual and completions, the factory set, the hooks
 # make lint     the formatter's rules
 
 PREFIX ?= /usr/local
 SWIFT ?= swift
 RELEASE = .build/release/slots
 PACKAGES = libgit2-dev git
-TEST_PACKAGES = $(PACKAGES) python3
+TEST_PACKAGES = $(PACKAGES) python3 zsh fish groff
 ifeq ($(shell uname -s),Linux)
 LINKING = --static-swift-stdlib -Xlinker -s
 endif
@@ -45,6 +45,14 @@ install: build
 	install -m 755 $(RELEASE) "$(DESTDIR)$(PREFIX)/bin/slots"
 	install -m 644 factory/*.json "$(DESTDIR)$(PREFIX)/share/slots/factory/"
 	install -m 755 hooks/* "$(DESTDIR)$(PREFIX)/share/slots/hooks/"
+	install -d "$(DESTDIR)$(PREFIX)/share/man/man1" \
+	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
+	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \
+	  "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+	$(RELEASE) manual > "$(DESTDIR)$(PREFIX)/share/man/man1/slots.1"
+	$(RELEASE) completions bash > "$(DESTDIR)$(PREFIX)/share/bash-completion/completions/slots"
+	$(RELEASE) completions zsh > "$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_slots"
+	$(RELEASE) completions fish > "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/slots.fish"
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests

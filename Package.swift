@@ -59,7 +59,8 @@ let package = Package(
       name: "SlotsStoreTests", dependencies: ["SlotsStore", "TestSupport", "slots"],
       swiftSettings: house),
     .testTarget(
-      name: "SlotsCLITests", dependencies: ["SlotsCLI", "TestSupport"], swiftSettings: house),
+      name: "SlotsCLITests", dependencies: ["SlotsCLI", "TestSupport", "slots"],
+      swiftSettings: house),
     .testTarget(
       name: "ScenarioTests", dependencies: ["TestSupport", "slots"],
       exclude: ["Scenarios"], swiftSettings: house),

@@ -38,6 +38,7 @@ package enum SlotsProgram {
         ]),
       Topic("Factory", [SeedCommand.self, ResetCommand.self]),
       Topic("Git", [ValidateCommand.self, MergeDriverCommand.self, TextconvCommand.self]),
+      Topic("Shell", [CompletionsCommand.self, CompleteCommand.self, ManualCommand.self]),
     ])
 
   /// Runs the program with the process's words and ends it.

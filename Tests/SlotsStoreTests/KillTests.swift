@@ -93,6 +93,36 @@ import Testing
   }
 
   @Test(arguments: Seeds.few)
+  func `an undo that was killed is done or not, and the list of operations is right`(
+    seed: UInt64
+  ) throws {
+    var chance = Chance(seed: seed &+ 4000)
+    let world = try World()
+    let a = try world.replica("a")
+    var killed = 0
+    for round in 0..<12 {
+      let before = try a.open().undoable().count
+      try a.save(9, "Before \(round)")
+      try a.save(9, "After \(round)")
+      if try !runAndKill(a, ["undo"], after: chance.below(40_000)) { killed += 1 }
+      // The next command completes what was begun.
+      try a.pin(6 + round)
+      let list = try a.open().undoable()
+      let isUndone = try a.title(9) == "Before \(round)"
+      #expect(try isUndone || a.title(9) == "After \(round)", "seed \(seed), round \(round)")
+      let kinds: [OperationKind] = isUndone ? [.pin, .save] : [.pin, .save, .save]
+      #expect(list.count == before + kinds.count, "seed \(seed), round \(round)")
+      #expect(list.prefix(kinds.count).map(\.kind) == kinds, "seed \(seed), round \(round)")
+      try a.undo()
+      try a.undo()
+      let name = isUndone ? round == 0 ? nil : "Before \(round - 1)" : "Before \(round)"
+      #expect(try a.title(9) == name, "seed \(seed), round \(round)")
+      try a.save(9, "Before \(round)")
+    }
+    #expect(killed > 0, "seed \(seed): no run was killed")
+  }
+
+  @Test(arguments: Seeds.few)
   func `an init that was killed can be done again, new or joining`(seed: UInt64) throws {
     var chance = Chance(seed: seed &+ 2000)
     let world = try World()

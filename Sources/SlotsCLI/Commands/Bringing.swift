@@ -14,7 +14,8 @@ struct RestoreCommand: SlotsCommand {
   ]
   static let effect = Effect.replaces
 
-  @Argument("slot", value: "NN", help: "the slot, or a key such as pinned/slot-03") var key: String
+  @Argument("slot", value: "NN|KEY", help: "the slot, or a key such as pinned/slot-03") var key:
+    String
   @Option("from", value: "REV", help: "the commit that has the version") var from: String
   @Flag("dry-run", short: "n", help: "say what would be written, and write nothing")
   var dryRun: Bool
@@ -22,8 +23,7 @@ struct RestoreCommand: SlotsCommand {
 
   func run(in context: Context) throws -> ExitStatus {
     let store = try context.store()
-    guard let typed = Key(typed: key) else { throw StoreError.noKey(key) }
-    if case .slot(let id) = typed { _ = try store.view().slotID(id.number) }
+    let typed = try store.view().key(key)
     let report = try context.asking {
       try store.restore(typed, from: from, overwrites: $0 || dryRun, dryRun: dryRun)
     }

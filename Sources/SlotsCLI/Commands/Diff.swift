@@ -18,7 +18,7 @@ struct DiffCommand: SlotsCommand {
   ]
   static let effect = Effect.reads
 
-  @Arguments("word", value: "NN|REV", help: "slots to look at, and a commit or a range A..B")
+  @Arguments("word", value: "NN|KEY|REV", help: "slots to look at, and a commit or a range A..B")
   var words: [String]
   @Flag("factory", help: "compare with the factory set") var factory: Bool
   @Flag("stat", help: "count the changes of each key") var stat: Bool
@@ -26,11 +26,19 @@ struct DiffCommand: SlotsCommand {
 
   func run(in context: Context) throws -> ExitStatus {
     let store = try context.store()
-    let keys = words.compactMap { Key(typed: $0) }
-    for case .slot(let id) in keys { _ = try store.view().slotID(id.number) }
+    let view = try store.view()
+    var (keys, ranges): ([Key], [String]) = ([], [])
+    for word in words {
+      // A slot's number comes before a commit, and a commit before a slot's name.
+      if try Key(typed: word) == nil && (word.contains("..") || store.isRevision(word)) {
+        ranges.append(word)
+      } else {
+        keys.append(try key(word, view))
+      }
+    }
     let chosen = Set(keys.map(\.place))
     let changes = try store.differences(
-      try comparison(words.filter { Key(typed: $0) == nil })
+      try comparison(ranges)
     ).filter {
       keys.isEmpty || keys.contains($0.key) || chosen.contains($0.key.place) && $0.key.isPin
     }
@@ -39,7 +47,6 @@ struct DiffCommand: SlotsCommand {
       context.print(["changes": .array(changes.map { json($0, table) })])
       return .done
     }
-    let view = try store.view()
     let blocks = Dictionary(grouping: changes, by: \.key.place)
     let lines = try blocks.sorted { $0.value[0].key < $1.value[0].key }.map {
       try Block($0.value, table, view)
@@ -51,6 +58,14 @@ struct DiffCommand: SlotsCommand {
         "\(Words.count(total, "change")) in \(Words.count(lines.count, "place"))")
     }
     return .done
+  }
+
+  private func key(_ word: String, _ view: StoreView) throws -> Key {
+    do {
+      return try view.key(word)
+    } catch StoreError.noKey {
+      throw StoreError.noRevision(word)
+    }
   }
 
   private func comparison(_ ranges: [String]) throws -> Comparison {

@@ -13,7 +13,7 @@ struct EditCommand: SlotsCommand {
   static let examples = ["slots edit 5"]
   static let effect = Effect.writes
 
-  @Argument("slot", value: "NN", help: "the slot: 5, 05 or slot-05") var slot: String
+  @Argument("slot", value: "NN", help: "the slot: 5, 05, slot-05 or its name") var slot: String
   var parameters: [Parameter] { [$slot] }
 
   func run(in context: Context) throws -> ExitStatus {

@@ -17,7 +17,8 @@ struct ExportCommand: SlotsCommand {
   ]
   static let effect = Effect.replaces
 
-  @Arguments("slot", value: "NN", help: "slots: 5, 05 or slot-05; none for the whole store")
+  @Arguments(
+    "slot", value: "NN", help: "slots: 5, 05, slot-05 or its name; none for the whole store")
   var slots: [String]
   @Option("file", short: "f", value: "FILE", help: "where to; - for standard output")
   var file: String?

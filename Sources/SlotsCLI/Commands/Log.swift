@@ -13,7 +13,7 @@ struct LogCommand: SlotsCommand {
   static let examples = ["slots log 5", "slots log", "slots log pinned/slot-03"]
   static let effect = Effect.reads
 
-  @Argument("slot", value: "NN", help: "the slot, or a key such as pinned/slot-03")
+  @Argument("slot", value: "NN|KEY", help: "the slot, or a key such as pinned/slot-03")
   var key: String?
   @Option("limit", short: "n", in: 1...1_000_000, help: "print at most so many")
   var limit: Int?
@@ -22,8 +22,7 @@ struct LogCommand: SlotsCommand {
   func run(in context: Context) throws -> ExitStatus {
     let store = try context.store()
     guard let typed = key else { return commits(try store.log(limit: limit ?? 30), context) }
-    guard let key = Key(typed: typed) else { throw StoreError.noKey(typed) }
-    if case .slot(let id) = key { _ = try store.view().slotID(id.number) }
+    let key = try store.view().key(typed)
     let versions = try store.versions(of: key).prefix(limit ?? .max)
     if context.globals.json {
       context.print(["key": .string(Text(key.description)), "versions": .array(versions.map(json))])

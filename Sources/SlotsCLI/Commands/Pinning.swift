@@ -8,7 +8,8 @@ struct PinCommand: SlotsCommand {
   static let examples = ["slots pin 3 7 12"]
   static let effect = Effect.writes
 
-  @Arguments("slot", value: "NN", minimum: 1, help: "slots: 5, 05 or slot-05") var slots: [String]
+  @Arguments("slot", value: "NN", minimum: 1, help: "slots: 5, 05, slot-05 or its name") var slots:
+    [String]
   @Flag("dry-run", short: "n", help: "say what would be written, and write nothing")
   var dryRun: Bool
   var parameters: [Parameter] { [$slots, $dryRun] }
@@ -25,7 +26,8 @@ struct UnpinCommand: SlotsCommand {
   static let examples = ["slots unpin 3"]
   static let effect = Effect.writes
 
-  @Arguments("slot", value: "NN", minimum: 1, help: "slots: 5, 05 or slot-05") var slots: [String]
+  @Arguments("slot", value: "NN", minimum: 1, help: "slots: 5, 05, slot-05 or its name") var slots:
+    [String]
   @Flag("dry-run", short: "n", help: "say what would be written, and write nothing")
   var dryRun: Bool
   var parameters: [Parameter] { [$slots, $dryRun] }
@@ -76,7 +78,7 @@ struct SelectCommand: SlotsCommand {
   static let examples = ["slots select 5", "slots select"]
   static let effect = Effect.writes
 
-  @Argument("slot", value: "NN", help: "the slot: 5, 05 or slot-05") var slot: String?
+  @Argument("slot", value: "NN", help: "the slot: 5, 05, slot-05 or its name") var slot: String?
   var parameters: [Parameter] { [$slot] }
 
   func run(in context: Context) throws -> ExitStatus {

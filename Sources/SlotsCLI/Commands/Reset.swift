@@ -14,7 +14,8 @@ struct ResetCommand: SlotsCommand {
   static let examples = ["slots reset 5", "slots reset --dry-run", "slots reset --yes"]
   static let effect = Effect.replaces
 
-  @Argument("slot", value: "NN", help: "the slot: 5, 05 or slot-05; without it, everything")
+  @Argument(
+    "slot", value: "NN", help: "the slot: 5, 05, slot-05 or its name; without it, everything")
   var slot: String?
   @Option("factory", value: "DIR", help: "a factory set other than the shipped one")
   var factory: String?

@@ -8,7 +8,7 @@ struct ShowCommand: SlotsCommand {
   static let examples = ["slots show 5", "slots show slot-05 --json"]
   static let effect = Effect.reads
 
-  @Argument("slot", value: "NN", help: "the slot: 5, 05 or slot-05") var slot: String
+  @Argument("slot", value: "NN", help: "the slot: 5, 05, slot-05 or its name") var slot: String
   var parameters: [Parameter] { [$slot] }
 
   func run(in context: Context) throws -> ExitStatus {

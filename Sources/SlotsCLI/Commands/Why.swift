@@ -15,16 +15,16 @@ struct WhyCommand: SlotsCommand {
   ]
   static let effect = Effect.reads
 
-  @Argument("key", value: "KEY", help: "the slot, or a key such as pinned/slot-03")
+  @Argument("key", value: "NN|KEY", help: "the slot, or a key such as pinned/slot-03")
   var typed: String
   var parameters: [Parameter] { [$typed] }
 
   func run(in context: Context) throws -> ExitStatus {
     let store = try context.store()
-    guard let key = Key(typed: typed) else { throw StoreError.noKey(typed) }
-    if case .slot(let id) = key { _ = try store.view().slotID(id.number) }
+    let view = try store.view()
+    let key = try view.key(typed)
     let chain = try store.lineage(of: key)
-    let here = try store.view().register(key)
+    let here = try view.register(key)
     let isEdited = here?.value != chain.first?.register.value
     if context.globals.json {
       context.print([

@@ -68,7 +68,7 @@ struct SaveCommand: SlotsCommand {
   ]
   static let effect = Effect.replaces
 
-  @Argument("slot", value: "NN", help: "the slot: 5, 05 or slot-05") var slot: String
+  @Argument("slot", value: "NN", help: "the slot: 5, 05, slot-05 or its name") var slot: String
   @Option("file", short: "f", value: "FILE", help: "the preset; - for standard input")
   var file: String
   @Option("name", value: "NAME", help: "a name for it, instead of the one in the file")
@@ -118,7 +118,7 @@ struct SetCommand: SlotsCommand {
   static let examples = ["slots set 5 speed=0.7 hue=0.1", "slots set 5 --name Borealis"]
   static let effect = Effect.writes
 
-  @Argument("slot", value: "NN", help: "the slot: 5, 05 or slot-05") var slot: String
+  @Argument("slot", value: "NN", help: "the slot: 5, 05, slot-05 or its name") var slot: String
   @Arguments("parameter", value: "NAME=VALUE", help: "a parameter and its new value")
   var assignments: [String]
   @Option("name", value: "NAME", help: "a new name") var name: String?
@@ -192,7 +192,7 @@ struct ClearCommand: SlotsCommand {
   static let examples = ["slots clear 5", "slots clear 5 --stay --yes"]
   static let effect = Effect.replaces
 
-  @Argument("slot", value: "NN", help: "the slot: 5, 05 or slot-05") var slot: String
+  @Argument("slot", value: "NN", help: "the slot: 5, 05, slot-05 or its name") var slot: String
   @Flag("stay", help: "keep it empty when a new factory version comes") var stay: Bool
   @Flag("dry-run", short: "n", help: "say what would be written, and write nothing")
   var dryRun: Bool

@@ -1,5 +1,4 @@
 internal import SlotsGit
-internal import SlotsModel
 internal import SlotsSystem
 
 extension Store {
@@ -13,6 +12,16 @@ extension Store {
     if let id = try lastCommit(of: replica) { return id }
     if isReplica, let id = try repository.resolve(name) { return id }
     throw StoreError.noRevision(name)
+  }
+
+  /// Whether a commit, a branch or a replica has this name.
+  package func isRevision(_ name: String) throws -> Bool {
+    do {
+      _ = try commit(named: name)
+      return true
+    } catch StoreError.noRevision {
+      return false
+    }
   }
 
   private func lastCommit(of replica: String) throws -> ObjectID? {
