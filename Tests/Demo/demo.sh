@@ -80,5 +80,22 @@ at phone restore 12 --from "$lost" --yes
 everyone phone tablet tv
 at tv show 12
 
+at tv why 12
+
+title "the phone takes its last sync back, and then thinks again"
+at tablet set 13 zoom=2
+everyone tablet
+at phone sync
+at phone undo --list --limit 3
+at phone undo
+at phone status
+at phone redo
+everyone phone tablet tv
+
+title "what is other than the factory set; one preset goes by mail"
+at tv diff --factory --stat
+at tv export 13 --file stageglow.json --yes
+at tv import stageglow.json --into 20
+
 title "what the tv plays"
 at tv rotation
