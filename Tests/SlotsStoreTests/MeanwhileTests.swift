@@ -108,3 +108,31 @@ import Testing
     #expect(try b.param(5, "speed") == "0.7")
   }
 }
+
+extension MeanwhileTests {
+  /// Whenever the sync waits for the remote, another replica pushes and another process writes here.
+  @Test func `what arrived before another write is told once, with the rest`() throws {
+    var rounds = 0
+    var failure: (any Error)?
+    func again() {
+      rounds += 1
+      do {
+        try b.save(9 + rounds, "B\(rounds)")
+        try b.sync()
+        try a.pin(rounds)
+      } catch {
+        failure = error
+      }
+      if rounds < 6 { a.meanwhile = again }
+    }
+    a.meanwhileAt = "sending to"
+    a.meanwhile = again
+    try a.set(1, "speed", "0.1")
+    let report = try a.sync()
+    if let failure { throw failure }
+    #expect(rounds == 6)
+    let keys = try [4, 9, 10, 11, 12, 13, 14, 15].map(slotKey)
+    #expect(report.received.map(\.change.key) == keys)
+    try settle()
+  }
+}

@@ -57,7 +57,7 @@ package final class Store {
   /// Where new files are written before they take their place.
   var temporaryFolder: Path { stateFolder.appending("new") }
 
-  /// As `temporaryFolder`, for the hook, which runs under git's lock and not under ours.
+  /// As `temporaryFolder`, for what runs without our lock: the hook, which has git's, and `select`.
   var hookFolder: Path { stateFolder.appending("hook") }
 
   /// The commit that HEAD names; nil on an unborn branch.

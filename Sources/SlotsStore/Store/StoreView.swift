@@ -78,8 +78,8 @@ extension Store {
 
   /// Selects a slot on this replica.
   package func select(_ id: SlotID) throws {
-    try Files.makeFolders(temporaryFolder)
+    try Files.makeFolders(hookFolder)
     try Files.write(
-      Array("\(id)\n".utf8), to: stateFolder.appending("selected"), temporaryIn: temporaryFolder)
+      Array("\(id)\n".utf8), to: stateFolder.appending("selected"), temporaryIn: hookFolder)
   }
 }

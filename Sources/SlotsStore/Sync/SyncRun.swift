@@ -30,6 +30,8 @@ struct SyncRun {
   }
 
   private mutating func takeEditsNow(_ report: inout SyncReport) throws {
+    // What arrived before another process wrote here is told, and not again.
+    if !dryRun { try noteReceived(&report) }
     let edits: WorkingEdits
     if dryRun {
       edits = try store.workingEdits(keepsMissing: missing == .keep)
@@ -260,7 +262,12 @@ struct SyncRun {
     let new = Snapshot(tree: try store.repository.commit(local).tree)
     let seeded = Set(report.seeded)
     let changes = try store.reader.changes(from: old, to: new)
-    report.received = changes.filter { !seeded.contains($0.key) }
+    var received = Dictionary(report.received.map { ($0.change.key, $0.change) }) { $1 }
+    for change in changes where !seeded.contains(change.key) {
+      let old = received[change.key] ?? change
+      received[change.key] = KeyChange(change.key, from: old.old, to: change.new)
+    }
+    report.received = received.values.sorted { $0.key < $1.key }
       .map { SyncReport.Received(change: $0) }
     report.notes += ClockNote.notes(
       report.received.compactMap { $0.change.new?.stamp }, now: store.surroundings.now())

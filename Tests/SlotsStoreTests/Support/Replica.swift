@@ -14,6 +14,8 @@ final class Replica {
   var factory: Path
   /// What somebody does while long work is under way, once.
   var meanwhile: (() -> Void)?
+  /// How the news of that work begins; empty for any.
+  var meanwhileAt = ""
 
   init(_ world: World, _ name: String, skew: Int64, factory: Path) {
     self.world = world
@@ -31,7 +33,8 @@ final class Replica {
     return Surroundings(
       now: { clock }, hostName: name, program: Program.pathOrNothing,
       factoryFolders: [factory.description],
-      progress: { [self] _ in
+      progress: { [self] news in
+        guard news.hasPrefix(meanwhileAt) else { return }
         let action = meanwhile
         meanwhile = nil
         action?()
