@@ -57,6 +57,30 @@ import Testing
     #expect(asked?.contains("git-receive-pack 'hub.git'") == true)
   }
 
+  @Test func `B21 looks and syncs at once in one replica end without an error`() async throws {
+    let program = try Program.path()
+    let environment = a.programEnvironment
+    let (folder, other) = (a.folder.description, b.folder.description)
+    let failures = await onThreads(3) { number in
+      for round in 0..<6 {
+        let commands: [[String]] =
+          switch number {
+          case 0: [["-C", folder, "status", "--fetch"]]
+          case 1: [["-C", folder, "set", "4", "--name", "A\(round)"], ["-C", folder, "sync"]]
+          default: [["-C", other, "set", "5", "--name", "B\(round)"], ["-C", other, "sync"]]
+          }
+        for command in commands {
+          let result = try Child.run(
+            program, command, in: Path(folder), environment: environment, deadline: 60_000)
+          guard result.succeeded else { throw Missing(what: "\(command): \(result.summary)") }
+        }
+      }
+    }
+    #expect(failures == [])
+    try settle()
+    #expect(try a.title(5) == "B5" && a.title(4) == "A5")
+  }
+
   @Test func `a write of another process is not held up while the remote is waited for`() throws {
     try b.save(10, "From b")
     try b.sync()

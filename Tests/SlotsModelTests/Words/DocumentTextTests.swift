@@ -20,6 +20,35 @@ import Testing
       ])
   }
 
+  @Test func `what git diff shows as two lines, slots diff shows as one of the same words`() throws
+  {
+    let factory = try Factory(
+      Array(
+        #"""
+        {"version":1,"date":"2026-11-01T00:00:00Z",
+         "parameters":{"hue":{"kind":"number","unit":" turn"},"zoom":{"kind":"number","unit":"×"}}}
+        """#.utf8))
+    let old = try #require(
+      try JSONValue.read(Array(#"{"name":"A","params":{"hue":0.1,"zoom":2,"gone":1}}"#.utf8)).object
+    )
+    let new = try #require(
+      try JSONValue.read(
+        Array(#"{"name":"A","params":{"hue":0.2,"zoom":2,"mode":"x"},"tagSignal":"calm"}"#.utf8)
+      ).object)
+    let sides = [old, new].map { Set(DocumentText.lines($0, table: factory.table)) }
+    let change = KeyChange(
+      .slot(SlotID.all[5]), from: Register(.object(old), nil), to: Register(.object(new), nil))
+    let items = ChangeText(change, table: factory.table).items
+    let units = ["hue": " turn"]
+    let removed = items.compactMap { item in
+      item.old.map { "\(item.name) \($0)\(item.new == nil ? "" : units[item.name] ?? "")" }
+    }
+    let added = items.compactMap { item in item.new.map { "\(item.name) \($0)" } }
+    #expect(Set(removed) == sides[0].subtracting(sides[1]))
+    #expect(Set(added) == sides[1].subtracting(sides[0]))
+    #expect(items.count == 4)
+  }
+
   @Test func `a default is the factory's`() throws {
     #expect(
       try Self.lines(#"{"name":"A","params":{},"userOwned":false,"written":"f3"}"#) == [
