@@ -6,7 +6,8 @@ struct DiffCommand: SlotsCommand {
   static let name = "diff"
   static let summary = "Show what changed, a line a parameter"
   static let discussion = """
-    Without REV: what this replica has that the remote, as it was last seen, has not. With one REV: \
+    Without REV: what this replica has that the remote, as it was last seen, has not (slots status \
+    --fetch shows what is on its way here). With one REV: \
     what changed from there to the working tree. With A..B: what changed from A to B. A REV is a \
     commit, a branch, or the name of a replica, which stands for its last commit; @NAME is always a \
     replica. With --factory: what is other here, or in REV, than in the factory set. Nothing about \

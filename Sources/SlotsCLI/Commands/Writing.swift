@@ -50,7 +50,12 @@ extension Context {
     for change in report.changes where !change.isSilent {
       console.print(Line(ChangeText(change).line))
     }
-    if report.changes.allSatisfy(\.isSilent) { console.note("nothing to do: it is so already") }
+    if report.changes.allSatisfy(\.isSilent) {
+      console.note(
+        report.changes.isEmpty
+          ? "nothing to do: it is so already"
+          : "it looks the same, and wins over what was written elsewhere before")
+    }
     return .done
   }
 }

@@ -4,7 +4,8 @@ internal import SlotsSystem
 
 /// What to compare with what.
 package enum Comparison: Sendable, Hashable {
-  /// The remote, as it was last seen, with the working tree; HEAD where there is no remote.
+  /// What the working tree has that the remote, as it was last seen, has not; where there is no remote,
+  /// the edits by hand.
   case remote
   /// A commit with the working tree.
   case from(String)
@@ -38,9 +39,8 @@ extension Store {
     let changes: [KeyChange]
     switch comparison {
     case .remote:
-      let base = try lastSeen() ?? headCommit()?.id
-      let old = Snapshot(tree: try base.map { try repository.commit($0).tree })
-      changes = try reader.changes(from: old, to: try workingEdits().snapshot)
+      changes = try exchanges(try workingEdits())
+        .filter { $0.how != .incoming && $0.how != .losing }.map(\.change)
     case .from(let name):
       changes = try reader.changes(
         from: try view(at: name).snapshot, to: try workingEdits().snapshot)

@@ -20,7 +20,7 @@ extension Store {
       remote: remote, wasSynced: seen != nil, held: edits.held,
       due: try seedPlan(for: edits.snapshot, after: [])?.changes.keys.sorted() ?? [],
       seeded: SeedPlan.version(of: seeded), shipped: factory?.head.version ?? 0, notes: notes)
-    try addRows(to: &report, edits, seen: seen)
+    try addRows(to: &report, edits)
     if let twin = try factory.flatMap({ try twin(of: $0, in: edits.snapshot) }) {
       report.notes.append(twin)
     }
@@ -37,40 +37,55 @@ extension Store {
     try noteSeen(tip, branch)
   }
 
-  private func addRows(
-    to report: inout StatusReport, _ edits: WorkingEdits, seen: ObjectID?
-  ) throws {
-    let here = edits.snapshot
-    var normaliser = Normaliser(reader, known: try knownNormal())
-    var there = Snapshot(tree: nil)
+  /// The keys that the remote, as it was last seen, has differently, from there to here, and how they
+  /// stand; where there is no remote, the edits by hand.
+  func exchanges(_ edits: WorkingEdits) throws -> [(change: KeyChange, how: StatusReport.Exchange)]
+  {
+    guard try isShared() else { return edits.changes.map { ($0, .edited) } }
+    let there = try remoteState()
     var base = Snapshot(tree: nil)
-    if let seen {
-      there = try normaliser.snapshot(of: seen)
-      if let head = try headCommit()?.id {
-        base = try repository.mergeBase(head, seen).map { try normaliser.snapshot(of: $0) } ?? base
-      }
+    if let seen = try lastSeen(), let head = try headCommit()?.id,
+      let common = try repository.mergeBase(head, seen)
+    {
+      var normaliser = Normaliser(reader, known: try knownNormal())
+      base = try normaliser.snapshot(of: common)
     }
-    let isShared = report.remote != nil && report.branch != nil
     let edited = Set(edits.changes.map(\.key))
-    let changes = try isShared ? reader.changes(from: there, to: here) : edits.changes
-    let differing = Dictionary(changes.map { ($0.key, $0) }) { $1 }
+    return try reader.changes(from: there, to: edits.snapshot).map { change in
+      let before = try reader.document(change.key.document, in: base)?
+        .registers[change.key.registerName]
+      return (change, Self.exchange(change, base: before, isEdited: edited.contains(change.key)))
+    }
+  }
+
+  private func isShared() throws -> Bool {
+    let branch = try? branch()
+    return try branch != nil && repository.remoteURL(Self.remoteName) != nil
+  }
+
+  /// What the remote was last seen to have.
+  private func remoteState() throws -> Snapshot {
+    var normaliser = Normaliser(reader, known: try knownNormal())
+    return try lastSeen().map { try normaliser.snapshot(of: $0) } ?? Snapshot(tree: nil)
+  }
+
+  private func addRows(to report: inout StatusReport, _ edits: WorkingEdits) throws {
+    let here = edits.snapshot
+    let exchanges = try exchanges(edits)
+    let differing = Dictionary(exchanges.map { ($0.change.key, $0) }) { $1 }
     var stamps = try latestStamps(in: here)
-    if isShared { stamps += try latestStamps(in: there) }
+    if try isShared() { stamps += try latestStamps(in: remoteState()) }
     report.notes += ClockNote.notes(stamps, now: surroundings.now())
     let set = try factory()?.complete().set
     let standings =
       try set.map { try self.standings(against: $0, in: here, due: report.due) } ?? [:]
     for key in Set(differing.keys).union(standings.keys).sorted() {
-      let change = differing[key]
-      let before = try reader.document(key.document, in: base)?.registers[key.registerName]
-      let register = try reader.document(key.document, in: here)?.registers[key.registerName]
       let slot: Slot? = if case .slot(let id) = key { set?.presets[id] } else { nil }
       report.rows.append(
         StatusReport.Row(
-          key: key, here: register, there: change?.old, standard: slot,
-          exchange: change.map {
-            Self.exchange($0, base: before, isEdited: edited.contains(key), isShared)
-          },
+          key: key,
+          here: try reader.document(key.document, in: here)?.registers[key.registerName],
+          there: differing[key]?.change.old, standard: slot, exchange: differing[key]?.how,
           standing: standings[key]))
     }
   }
@@ -81,9 +96,8 @@ extension Store {
 
   /// - Parameter change: from what the remote has to what is here.
   private static func exchange(
-    _ change: KeyChange, base: Register?, isEdited: Bool, _ isShared: Bool
+    _ change: KeyChange, base: Register?, isEdited: Bool
   ) -> StatusReport.Exchange {
-    guard isShared else { return .edited }
     guard let here = change.new else { return .incoming }
     guard let there = change.old, there != base else { return isEdited ? .edited : .unsent }
     if here == base { return .incoming }
