@@ -33,13 +33,9 @@ struct ResetCommand: SlotsCommand {
     } catch StoreError.unconfirmedReset {
       let question: Line =
         "Are you sure? This will reset all your presets to factory settings."
-      switch context.console.ask(question) {
-      case .yes: return context.tell(try reset(true))
-      case .no:
-        context.console.note("nothing changed")
-        return .usage
-      case .nobodyToAsk: throw StoreError.unconfirmedReset
-      }
+      let failure = Failure(StoreError.unconfirmedReset)
+      guard try context.confirms(question, orElse: failure) else { return .usage }
+      return context.tell(try reset(true))
     }
   }
 }

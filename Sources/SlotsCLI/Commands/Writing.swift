@@ -12,13 +12,21 @@ extension Context {
     do {
       return try write(globals.yes)
     } catch StoreError.filledSlot(let id, let name) {
-      switch console.ask("\(verb) \(id) \(name)? it stays in slots log \(id.index)") {
-      case .yes: return try write(true)
-      case .no:
-        console.note("nothing changed")
-        return nil
-      case .nobodyToAsk: throw CommandError(.filled(id, name, to: verb))
-      }
+      let question: Line = "\(verb) \(id) \(name)? it stays in slots log \(id.index)"
+      let isWanted = try confirms(question, orElse: .filled(id, name, to: verb))
+      return isWanted ? try write(true) : nil
+    }
+  }
+
+  /// Asks before something is replaced; says so where nothing will be.
+  /// - Throws: `failure` where there is nobody to ask.
+  func confirms(_ question: Line, orElse failure: @autoclosure () -> Failure) throws -> Bool {
+    switch console.ask(question) {
+    case .yes: return true
+    case .no:
+      console.note("nothing changed")
+      return false
+    case .nobodyToAsk: throw CommandError(failure())
     }
   }
 
