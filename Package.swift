@@ -24,8 +24,11 @@ let house: [SwiftSetting] = [
 
 let package = Package(
   name: "slots",
-  platforms: [.macOS(.v14)],
-  products: [.executable(name: "slots", targets: ["slots"])],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
+  products: [
+    .executable(name: "slots", targets: ["slots"]),
+    .library(name: "SlotsKit", targets: ["SlotsKit"]),
+  ],
   targets: [
     .systemLibrary(
       name: "CLibgit2", pkgConfig: linksArchive ? nil : "libgit2",
@@ -40,6 +43,9 @@ let package = Package(
       swiftSettings: house, linkerSettings: libgit2),
     .target(
       name: "SlotsStore", dependencies: ["SlotsModel", "SlotsGit", "SlotsSystem"],
+      swiftSettings: house),
+    .target(
+      name: "SlotsKit", dependencies: ["SlotsModel", "SlotsStore", "SlotsSystem", "SlotsGit"],
       swiftSettings: house),
     .target(
       name: "SlotsCLI", dependencies: ["SlotsModel", "SlotsStore", "SlotsSystem", "SlotsGit"],
@@ -57,6 +63,10 @@ let package = Package(
       name: "SlotsGitTests", dependencies: ["SlotsGit", "TestSupport"], swiftSettings: house),
     .testTarget(
       name: "SlotsStoreTests", dependencies: ["SlotsStore", "TestSupport", "slots"],
+      swiftSettings: house),
+    .testTarget(
+      name: "SlotsKitTests",
+      dependencies: ["SlotsKit", "SlotsModel", "SlotsStore", "SlotsSystem", "TestSupport", "slots"],
       swiftSettings: house),
     .testTarget(
       name: "SlotsCLITests", dependencies: ["SlotsCLI", "TestSupport", "slots"],

@@ -3,7 +3,7 @@ import Foundation
 /// Runs `body` on as many threads at once; not the tasks of Swift's pool, which has no more threads
 /// than the machine has processors.
 /// - Returns: what went wrong, a text for each thread that threw.
-func onThreads(
+package func onThreads(
   _ count: Int, _ body: @escaping @Sendable (Int) throws -> Void
 ) async -> [String] {
   let (failures, channel) = AsyncStream<String?>.makeStream()
