@@ -174,6 +174,16 @@ struct Failure {
       self.init(
         "the factory set cannot be read: \(path):\(error.position.line):\(error.position.column): "
           + error.reason, status: .refused)
+    case .untouchedSlot(let id, let name):
+      self.init(
+        "\(id) holds the default \(name), so there is nothing of yours to harvest",
+        hint: "slots diff --factory shows what is yours", status: .refused)
+    case .dirtyFactory(let folder, let changes):
+      self.init(
+        "\(folder) has changes that are not committed, which a harvest would mix with",
+        hint: "git -C \(folder) commit, or git -C \(folder) stash", status: .refused)
+      details = changes
+    case .harvest(let refusal): self.init(harvest: refusal)
     case .foreignRemote(let remote):
       self.init(
         "the remote \(remote) holds something that is no store",
@@ -190,6 +200,29 @@ struct Failure {
     Failure(
       "\(id) holds \(name), and there is nobody to ask whether to \(verb) it",
       hint: "--yes \(verb)s it; what it holds stays in slots log \(id.index)", status: .usage)
+  }
+
+  private init(harvest refusal: HarvestPlan.Refusal) {
+    switch refusal {
+    case .noSlot(let id, let count):
+      self.init(
+        "the factory set has \(count) slots, and no \(id)",
+        hint: "slots in its factory.json raises that", status: .refused)
+    case .untouched(let id, let name):
+      self.init(
+        "\(id) \(name) is the set's default already",
+        hint: "slots diff --factory shows what is other", status: .refused)
+    case .invalid(let reasons):
+      self.init(
+        "the factory set cannot have this, nothing changed",
+        hint: "slots set NN corrects a preset, the table in factory.json names parameters",
+        status: .refused)
+      details = reasons
+    case .lastVersion:
+      self.init(
+        "the factory set has the last version there is",
+        hint: "begin a new set: slots init --factory DIR", status: .refused)
+    }
   }
 
   private init(exchange error: StoreError) {

@@ -36,7 +36,9 @@ package enum SlotsProgram {
           DiffCommand.self, LogCommand.self, WhyCommand.self, RestoreCommand.self,
           UndoCommand.self, RedoCommand.self,
         ]),
-      Topic("Factory", [SeedCommand.self, ResetCommand.self]),
+      Topic(
+        "Factory",
+        [SeedCommand.self, ResetCommand.self, HarvestCommand.self, MigrateCommand.self]),
       Topic("Git", [ValidateCommand.self, MergeDriverCommand.self, TextconvCommand.self]),
       Topic("Shell", [CompletionsCommand.self, CompleteCommand.self, ManualCommand.self]),
     ])

@@ -96,6 +96,20 @@ extension FailureTests {
         error: .badRange("A...B"), sentence: "a range has two dots: A...B",
         hints: ["slots diff A..B"], status: .usage),
       Row(
+        error: .dirtyFactory(folder: "/f", changes: [" M slot.05.json"]),
+        sentence: "/f has changes that are not committed, which a harvest would mix with",
+        details: [" M slot.05.json"], hints: ["git -C /f commit, or git -C /f stash"],
+        status: .refused),
+      Row(
+        error: .harvest(.invalid(["slot-05: shape is no parameter of the set"])),
+        sentence: "the factory set cannot have this, nothing changed",
+        details: ["slot-05: shape is no parameter of the set"],
+        hints: ["slots set NN corrects a preset, the table in factory.json names parameters"],
+        status: .refused),
+      Row(
+        error: .harvest(.lastVersion), sentence: "the factory set has the last version there is",
+        hints: ["begin a new set: slots init --factory DIR"], status: .refused),
+      Row(
         error: .unconfirmedReset,
         sentence: "this resets all your presets to factory settings, and there is nobody to ask",
         hints: ["slots reset --yes does it; slots undo takes it back"], status: .usage),
@@ -139,6 +153,18 @@ extension FailureTests {
             error: .filledSlot(id, name: "Aurora"),
             sentence: "slot-05 holds Aurora, and there is nobody to ask whether to replace it",
             hints: ["--yes replaces it; what it holds stays in slots log 5"], status: .usage),
+          Row(
+            error: .untouchedSlot(id, name: "Aurora"),
+            sentence: "slot-05 holds the default Aurora, so there is nothing of yours to harvest",
+            hints: ["slots diff --factory shows what is yours"], status: .refused),
+          Row(
+            error: .harvest(.noSlot(id, count: 4)),
+            sentence: "the factory set has 4 slots, and no slot-05",
+            hints: ["slots in its factory.json raises that"], status: .refused),
+          Row(
+            error: .harvest(.untouched(id, name: "Aurora")),
+            sentence: "slot-05 Aurora is the set's default already",
+            hints: ["slots diff --factory shows what is other"], status: .refused),
           Row(
             error: .changedMeanwhile(id, by: "tablet"),
             sentence: "slot-05 was written by tablet meanwhile, nothing changed",
@@ -202,6 +228,7 @@ extension FailureTests {
   enum Kind: CaseIterable {
     case notAStore, occupied, newerFormat, detached, inProgress, busy, indexLocked, noSlot,
       ambiguousSlot
+    case untouchedSlot, dirtyFactory, harvest
     case badRange, unconfirmedReset, nothingToUndo, changedMeanwhile
     case emptySlot, filledSlot, invalid, heldBack, storeFull, noRevision, noVersion, noDocument,
       noKey
@@ -220,6 +247,9 @@ extension FailureTests {
         case .indexLocked: .indexLocked
         case .noSlot: .noSlot
         case .ambiguousSlot: .ambiguousSlot
+        case .untouchedSlot: .untouchedSlot
+        case .dirtyFactory: .dirtyFactory
+        case .harvest: .harvest
         case .badRange: .badRange
         case .unconfirmedReset: .unconfirmedReset
         case .nothingToUndo: .nothingToUndo

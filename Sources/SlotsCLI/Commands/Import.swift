@@ -31,7 +31,7 @@ struct ImportCommand: SlotsCommand {
     let store = try context.store()
     var entries: [(file: String, entry: ImportFile.Entry)] = []
     for file in files {
-      switch try read(file, context) {
+      switch try context.importFile(file) {
       case .presets(let presets): entries += presets.map { (file, $0) }
       case .store(let content):
         guard files.count == 1, into == nil else {
@@ -45,45 +45,8 @@ struct ImportCommand: SlotsCommand {
     guard !entries.isEmpty else {
       throw CommandError("import: there is no preset in \(files[0])", status: .refused)
     }
-    try check(entries, store)
+    try context.refuseInvalid(entries, in: store)
     return try place(entries.map(\.entry), in: store, context)
-  }
-
-  private func read(_ file: String, _ context: Context) throws -> ImportFile {
-    let bytes = try context.read(file)
-    do throws(DocumentError) {
-      var found = try ImportFile(bytes)
-      if case .presets(var entries) = found {
-        for index in entries.indices {
-          let name = Typed.composed(entries[index].preset.name.string)
-          entries[index].preset.value["name"] = .string(Text(name))
-        }
-        found = .presets(entries)
-      }
-      return found
-    } catch {
-      throw CommandError(
-        "\(Context.label(of: file)):\(error.position.line):\(error.position.column): "
-          + error.reason, status: .refused)
-    }
-  }
-
-  /// Refuses what is not valid before anything changes.
-  private func check(_ entries: [(file: String, entry: ImportFile.Entry)], _ store: Store) throws {
-    let check = try store.check(stamps: false)
-    guard let slot = SlotID(0) else { return }
-    var details: [String] = []
-    for (file, entry) in entries {
-      let bytes = entry.preset.document(at: slot).canonicalBytes
-      for finding in check.findings(in: bytes, as: .slot(slot)) {
-        let name = entry.preset.name.string
-        details.append("\(Context.label(of: file)): \(name): \(finding.reason)")
-      }
-    }
-    guard !details.isEmpty else { return }
-    var failure = Failure("not valid, nothing changed", status: .refused)
-    failure.details = details
-    throw CommandError(failure)
   }
 
   private func place(
@@ -161,5 +124,47 @@ struct ImportCommand: SlotsCommand {
     }
     let list = kept.map { JSONValue.string(Text($0.description)) }
     return context.tell(report, dryRun: dryRun, ["kept": .array(list)])
+  }
+}
+
+extension Context {
+  /// Reads a file that a person imports, names in the form a store keeps.
+  func importFile(_ file: String) throws -> ImportFile {
+    let bytes = try self.read(file)
+    do throws(DocumentError) {
+      var found = try ImportFile(bytes)
+      if case .presets(var entries) = found {
+        for index in entries.indices {
+          let name = Typed.composed(entries[index].preset.name.string)
+          entries[index].preset.value["name"] = .string(Text(name))
+        }
+        found = .presets(entries)
+      }
+      return found
+    } catch {
+      throw CommandError(
+        "\(Context.label(of: file)):\(error.position.line):\(error.position.column): "
+          + error.reason, status: .refused)
+    }
+  }
+
+  /// Refuses what is not valid before anything changes.
+  func refuseInvalid(
+    _ entries: [(file: String, entry: ImportFile.Entry)], in store: Store
+  ) throws {
+    let check = try store.check(stamps: false)
+    guard let slot = SlotID(0) else { return }
+    var details: [String] = []
+    for (file, entry) in entries {
+      let bytes = entry.preset.document(at: slot).canonicalBytes
+      for finding in check.findings(in: bytes, as: .slot(slot)) {
+        let name = entry.preset.name.string
+        details.append("\(Context.label(of: file)): \(name): \(finding.reason)")
+      }
+    }
+    guard !details.isEmpty else { return }
+    var failure = Failure("not valid, nothing changed", status: .refused)
+    failure.details = details
+    throw CommandError(failure)
   }
 }

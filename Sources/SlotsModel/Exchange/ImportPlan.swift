@@ -6,6 +6,12 @@ package struct ImportPlan: Sendable, Hashable {
     package let slot: SlotID
     /// The preset.
     package let preset: Slot
+
+    /// A place of its parts.
+    package init(slot: SlotID, preset: Slot) {
+      self.slot = slot
+      self.preset = preset
+    }
   }
 
   /// Presets that are written.

@@ -12,7 +12,8 @@ package struct Factory: Sendable, Hashable {
   package let table: ParameterTable
   /// The pre-filled slots, not user owned.
   package private(set) var presets: [SlotID: Slot] = [:]
-  private let head: JSONObject
+  /// What `factory.json` says, members that are not known included.
+  package let head: JSONObject
 
   /// Reads `factory.json`.
   /// - Throws: `DocumentError` at what is missing or malformed.

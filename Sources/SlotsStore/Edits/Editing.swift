@@ -65,7 +65,9 @@ extension Store {
     }
     let before = id
     if writes {
-      id = try commit(final, parents: [id], .changes(report.changes, by: kind))
+      var text = CommitText.changes(report.changes, by: kind)
+      if kind == .reset { text.trailers = ["Factory-Version: \(try factory()?.head.version ?? 0)"] }
+      id = try commit(final, parents: [id], text)
       report.commit = id.hex
     }
     if before != id || target != nil { try note(kind, before, target: target) }

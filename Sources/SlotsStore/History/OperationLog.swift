@@ -6,6 +6,8 @@ internal import SlotsSystem
 package enum OperationKind: String, Sendable, Hashable, CaseIterable {
   case save, set, clear, pin, unpin, restore, reset
   case bringIn = "import"
+  /// Presets from before there was a store, put into empty slots.
+  case migrate
   /// Edits by hand that another command took along.
   case edit
   /// What a sync brought here.

@@ -118,7 +118,7 @@ extension Store {
       kind: original.kind, time: original.time, changes: changes.filter(\.isUndoable))
   }
 
-  fileprivate func changes(of operation: Operation) throws -> [KeyChange]? {
+  func changes(of operation: Operation) throws -> [KeyChange]? {
     if operation.from == operation.to { return [] }
     guard try repository.contains(operation.from), try repository.contains(operation.to) else {
       return nil

@@ -66,6 +66,12 @@ package enum StoreError: Error, Sendable, Hashable {
   case noFactory(tried: [String])
   /// A file of the factory set cannot be read.
   case badFactory(path: String, DocumentError)
+  /// The slot has a default, and nothing of a person's to be harvested.
+  case untouchedSlot(SlotID, name: String)
+  /// The factory folder has changes that are not committed, as lines of `git status`.
+  case dirtyFactory(folder: String, changes: [String])
+  /// The factory set cannot have what was to be harvested.
+  case harvest(HarvestPlan.Refusal)
   /// A replica cannot have this name.
   case badReplica(name: String, reason: String)
   /// The git program did not do what it was asked for.

@@ -18,9 +18,14 @@ extension Store {
     return try syncOnce(missing, dryRun: false)
   }
 
-  private func syncOnce(_ missing: MissingPolicy, dryRun: Bool) throws -> SyncReport {
+  /// Brings what the remote has, and sends nothing; where it is not reached, the report says so.
+  func receive() throws -> SyncReport { try syncOnce(.refuse, dryRun: false, sends: false) }
+
+  private func syncOnce(
+    _ missing: MissingPolicy, dryRun: Bool, sends: Bool = true
+  ) throws -> SyncReport {
     var report = SyncReport()
-    var run = SyncRun(store: self, missing: missing, dryRun: dryRun)
+    var run = SyncRun(store: self, missing: missing, dryRun: dryRun, sends: sends)
     try run.takeEdits(&report)
     guard let remote = try remote() else {
       try run.finishAlone(&report)

@@ -7,6 +7,8 @@ struct SyncRun {
   let store: Store
   let missing: MissingPolicy
   let dryRun: Bool
+  /// False to bring what the remote has and send nothing.
+  let sends: Bool
   /// Edits that are held back: their files are not touched.
   var held: Set<Path> = []
   /// The commit this replica is at, or would be at in a dry run.
@@ -18,10 +20,11 @@ struct SyncRun {
   /// What arrived so far, as one operation of the person's.
   private var operation: Operation?
 
-  init(store: Store, missing: MissingPolicy, dryRun: Bool) {
+  init(store: Store, missing: MissingPolicy, dryRun: Bool, sends: Bool) {
     self.store = store
     self.missing = missing
     self.dryRun = dryRun
+    self.sends = sends
   }
 
   mutating func takeEdits(_ report: inout SyncReport) throws {
@@ -109,9 +112,13 @@ struct SyncRun {
     var tries = 0
     while true {
       do {
-        if try tries == 0 && !dryRun && sendFirst(to: remote, branch, &report) { break }
+        if try tries == 0 && !dryRun && sends && sendFirst(to: remote, branch, &report) { break }
         let tip = try remote.fetch(branch)
         try takeIn(tip, of: remote, &report)
+        guard sends else {
+          if let tip { try store.noteSeen(tip, branch) }
+          return try end(&report)
+        }
         guard let local, local != tip else { break }
         store.surroundings.progress("sending to \(remote.address)")
         try noteSent(from: tip, to: local, &report)
@@ -126,6 +133,10 @@ struct SyncRun {
       Clock.pause(milliseconds: .random(in: 0...Int64(min(10 * tries * tries, 1000))))
     }
     if let local, !dryRun { try store.noteSeen(local, branch) }
+    try end(&report)
+  }
+
+  private mutating func end(_ report: inout SyncReport) throws {
     report.notes += store.asides
     try noteReceived(&report)
     let isQuiet = report.sent.isEmpty && report.received.isEmpty && report.taken.isEmpty
@@ -200,7 +211,8 @@ struct SyncRun {
     var target: ObjectID
     var subject = "receive \(tip.short)"
     if let local, try !repository.isAncestor(local, of: tip) {
-      let ours = try normaliser.snapshot(of: local)
+      var ours = try normaliser.snapshot(of: local)
+      report.notes += try store.moveMigrated(in: &ours, apartFrom: theirs)
       let base = try repository.mergeBase(local, tip).map { try normaliser.snapshot(of: $0) }
       let merged = try store.merge(
         ours: (local, ours), theirs: (tip, theirs), base: base ?? Snapshot(tree: nil))

@@ -16,14 +16,18 @@ struct SeedOracleTests {
     _ part: Int
   ) throws {
     var lines = try Self.ask(from: part * Self.schedules).makeIterator()
-    let sets = try #require(lines.next()?["sets"]?.array)
-    let factories = try sets.map { try Factory(oracle: try #require($0.object)) }
-    var replay = OracleReplay(factories: factories)
+    let head = lines.next()
+    func factories(_ name: Text) throws -> [Factory] {
+      let sets = try #require(head?[name]?.array)
+      return try sets.map { set in try Factory(oracle: try #require(set.object)) }
+    }
+    let (sets, twins) = (try factories("sets"), try factories("twins"))
+    var replay = OracleReplay(factories: sets, twins: twins)
     var count = 0
     while let line = lines.next() {
       if let schedule = line["schedule"]?.number?.int {
         #expect(line["violated"] == nil, "the oracle's own rules, schedule \(schedule)")
-        replay = OracleReplay(factories: factories)
+        replay = OracleReplay(factories: sets, twins: twins)
         count += 1
         continue
       }
@@ -97,6 +101,7 @@ private struct OracleRegister: Hashable {
 
 private struct OracleReplay {
   let factories: [Factory]
+  let twins: [Factory]
   private var hub = MemoryStore()
   private var stores: [Int: MemoryStore] = [:]
   private var readings: [Int: Stamp] = [:]
@@ -126,7 +131,10 @@ private struct OracleReplay {
     }
   }
 
-  init(factories: [Factory]) { self.factories = factories }
+  init(factories: [Factory], twins: [Factory]) {
+    self.factories = factories
+    self.twins = twins
+  }
 
   /// Does what the line tells; false when a replica is not as the oracle has it then.
   mutating func run(_ line: JSONObject) throws -> Bool {
@@ -141,7 +149,7 @@ private struct OracleReplay {
     case "redo"?: try undo(line, who, &store, isRedo: true)
     case "seed"?:
       let program = try #require(line["program"]?.number?.int)
-      store.seed(factories[program - 1])
+      store.seed((line["twin"]?.bool == true ? twins : factories)[program - 1])
     default:
       hub.merge(store)
       store = hub

@@ -13,6 +13,8 @@ import sys
 SLOTS = 6
 VERSIONS = range(1, 6)
 PRESETS = {v: {s: f"default {v}.{s}" for s in range(SLOTS) if (s + v) % 3} for v in VERSIONS}
+# Somebody else's sets with the same versions.
+TWINS = {v: {s: f"twin {v}.{s}" for s in range(SLOTS) if (s + v) % 3 != 1} for v in VERSIONS}
 PINS = {v: [s for s in range(SLOTS) if s * v % 4 == 1] for v in VERSIONS}
 SLOT_KEYS = [f"slot.{s:02}" for s in range(SLOTS)]
 PIN_KEYS = [f"pinned/slot-{s:02}" for s in range(SLOTS)]
@@ -35,8 +37,10 @@ def merged(one, other):
 
 
 class Replica:
-    def __init__(self, number, name, skew, program):
-        self.number, self.name, self.skew, self.program = number, name, skew, program
+    def __init__(self, number, name, skew, program, sets):
+        self.number, self.name, self.skew, self.program, self.sets = number, name, skew, program, sets
+        # Every value that a slot had here, for restoring.
+        self.past = {}
         self.store, self.reading, self.told = {}, (0, 0), {}
         # What can be undone and redone, each an operation's (key, before, after); and which registers are copies of which.
         self.done, self.undone, self.copies = [], [], {}
@@ -80,7 +84,7 @@ class Replica:
     def seed(self, log):
         first, new = SEEDED not in self.store, {}
         if self.seeded <= self.program:
-            for number, preset in PRESETS[self.program].items():
+            for number, preset in self.sets[self.program].items():
                 old = self.store.get(SLOT_KEYS[number])
                 if old is None or (not old["own"] and old["stamp"][3] < self.program):
                     place = old["stamp"][:3] if old else (0, 0, "")
@@ -92,7 +96,7 @@ class Replica:
                 for number in PINS[self.program]:
                     new.setdefault(PIN_KEYS[number], register(True, False, (0, 0, "", self.program)))
         self.store.update(new)
-        log(self, "seed", program=self.program)
+        log(self, "seed", program=self.program, twin=self.sets is TWINS)
 
     def original(self, key, value):
         while value and (key, frozen(value)) in self.copies:
@@ -147,6 +151,8 @@ class Schedule:
         changed = {}
         for key, value in replica.store.items():
             if replica.told.get(key) != value:
+                if key in SLOT_KEYS:
+                    replica.past.setdefault(key, []).append((value["value"], value["own"]))
                 changed[key] = [value["value"], value["own"], *value["stamp"]]
         replica.told = dict(replica.store)
         self.out({"who": replica.number, "name": replica.name, "do": do, **more, "now": changed})
@@ -161,7 +167,8 @@ class Schedule:
 
     def run(self):
         draw, now = self.chance, 1000
-        replicas = [Replica(i, f"r{i}", draw.choice([0, 0, -50, 70]), draw.choice([1, 1, 2]))
+        replicas = [Replica(i, f"r{i}", draw.choice([0, 0, -50, 70]), draw.choice([1, 1, 2]),
+                            draw.choice([PRESETS, PRESETS, PRESETS, TWINS]))
                     for i in range(draw.choice([2, 3, 4]))]
         for replica in replicas:
             replica.seed(self.log)
@@ -196,17 +203,24 @@ class Schedule:
             replica.program = min(max(VERSIONS), replica.program + 1)
             replica.seed(log)
         elif kind < .57:
-            defaults = {SLOT_KEYS[s]: (PRESETS[replica.program].get(s), False) for s in range(SLOTS)}
+            defaults = {SLOT_KEYS[s]: (replica.sets[replica.program].get(s), False) for s in range(SLOTS)}
             pins = {PIN_KEYS[s]: (s in PINS[replica.program], False) for s in range(SLOTS)}
             replica.person(log, now, {**defaults, **pins, SEEDED: (replica.program, False)}, replica.program)
             self.noted(replica, SLOT_KEYS + PIN_KEYS, "reset")
         elif kind < .59:
-            replica.person(log, now, {key: (PRESETS[replica.program].get(slot), False)}, replica.program)
+            replica.person(log, now, {key: (replica.sets[replica.program].get(slot), False)}, replica.program)
             self.noted(replica, [key], "reset")
         elif kind < .63:
             self.noted(replica, replica.undo(log, now), "undo")
         elif kind < .66:
             self.noted(replica, replica.undo(log, now, redo=True), "undo")
+        elif kind < .70:
+            # A restore makes what it restores the person's own; of a clear it is a clear.
+            value, own = self.chance.choice(replica.past.get(key, [(None, False)]))
+            own, here = value is not None or own, replica.store.get(key)
+            if here is None or (value, own) != (here["value"], here["own"]):
+                replica.person(log, now, {key: (value, own)}, replica.seeded)
+                self.noted(replica, [key], "save" if value is not None else "stay" if own else "clear")
         else:
             self.sync(replica)
             replica.seed(log)
@@ -224,7 +238,7 @@ class Schedule:
                 return f"a person's {last[2]} was lost"
             if last and last[2] == "stay" and end["value"] is not None:
                 return "a slot cleared to stay empty was filled"
-        for slot in PRESETS[newest]:
+        for slot in set.intersection(*(set(r.sets[newest]) for r in replicas if r.program == newest)):
             end = self.hub.get(SLOT_KEYS[slot])
             if end is None or (not end["own"] and end["stamp"][3] < newest):
                 return "a slot that was due was not seeded"
@@ -237,8 +251,11 @@ def main(schedules, seed):
     def out(line):
         write(json.dumps(line, sort_keys=True, separators=(",", ":")) + "\n")
 
-    out({"sets": [{"version": v, "slots": SLOTS, "pins": [f"slot-{s:02}" for s in PINS[v]],
-                   "presets": {f"slot-{s:02}": name for s, name in PRESETS[v].items()}} for v in VERSIONS]})
+    def told(sets):
+        return [{"version": v, "slots": SLOTS, "pins": [f"slot-{s:02}" for s in PINS[v]],
+                 "presets": {f"slot-{s:02}": name for s, name in sets[v].items()}} for v in VERSIONS]
+
+    out({"sets": told(PRESETS), "twins": told(TWINS)})
     for number in range(seed, seed + schedules):
         problem = Schedule(number, out).run()
         if problem:

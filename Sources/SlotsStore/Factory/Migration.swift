@@ -1,0 +1,148 @@
+internal import SlotsGit
+package import SlotsModel
+internal import SlotsSystem
+
+/// What a migration did, or would do.
+package struct MigrationReport: Sendable, Hashable {
+  /// What was written.
+  package var edit: EditReport
+  /// Where each preset went.
+  package var placed: [ImportPlan.Place] = []
+  /// Presets that a slot has, or had once: a migration is done once.
+  package var present: [ImportPlan.Place] = []
+  /// Presets for which no slot was free.
+  package var overflow: [Slot] = []
+  /// The file that keeps them; nil where there are none.
+  package var overflowFile: String?
+  /// Why the remote was not asked first; nil where it was, or there is none.
+  package var unreachable: String?
+}
+
+extension Store {
+  /// Puts presets from before there was a store into empty slots, in order, as the person's own; what
+  /// finds no slot is written to a file of its own. What the remote has is brought first.
+  ///
+  /// - Parameter folder: where that file goes, absolute; never over one that is there.
+  /// - Throws: what `write` throws; nothing has changed then.
+  package func migrate(
+    _ presets: [Slot], overflowInto folder: String, dryRun: Bool = false
+  ) throws -> MigrationReport {
+    var unreachable: String?
+    if try !dryRun && remote() != nil {
+      let received = try receive()
+      if let failure = received.failure {
+        guard case .unreachable(_, let reason) = failure else { throw failure }
+        unreachable = reason
+      }
+    }
+    var report = MigrationReport(edit: EditReport())
+    func plan(_ view: StoreView) throws -> [Key: Write] {
+      let known = try everHeld()
+      report.present = presets.compactMap { preset in
+        known[preset.preset].map { ImportPlan.Place(slot: $0, preset: preset) }
+      }
+      let new = presets.filter { known[$0.preset] == nil }
+        .map { ImportFile.Entry(slot: nil, preset: $0) }
+      let slots = try view.format().slotIDs.map { (id: $0, slot: try view.slot($0)) }
+      let plan = ImportPlan(new, into: slots)
+      (report.placed, report.overflow) = (plan.placed, plan.overflow)
+      return plan.writes
+    }
+    report.edit = try write(.migrate, dryRun: dryRun, plan)
+    report.unreachable = unreachable
+    if !report.overflow.isEmpty {
+      report.overflowFile = try keep(report.overflow, in: Path(folder), dryRun: dryRun)
+    }
+    return report
+  }
+
+  /// Every preset that any slot ever held, and the slot.
+  private func everHeld() throws -> [JSONObject: SlotID] {
+    var held: [JSONObject: SlotID] = [:]
+    for id in try view().format().slotIDs {
+      for version in try versions(of: .slot(id)) {
+        guard let slot = Slot(version.register.value), !slot.isCleared else { continue }
+        held[slot.preset] = held[slot.preset] ?? id
+      }
+    }
+    return held
+  }
+
+  /// Writes presets to `legacy-export.json`, or where that has something else, to the next free name.
+  private func keep(_ presets: [Slot], in folder: Path, dryRun: Bool) throws -> String {
+    let bytes = JSONValue.array(presets.map { .object($0.preset) }).canonicalBytes
+    var number = 1
+    while true {
+      let path = folder.appending(
+        Path("legacy-export\(number == 1 ? "" : "-\(number)").json"))
+      guard let found = try Files.content(path) else {
+        if !dryRun { try Files.write(bytes, to: path, temporaryIn: folder) }
+        return path.description
+      }
+      if case .file(bytes, _) = found { return path.description }
+      number += 1
+    }
+  }
+
+  /// Until it is pushed, a migrated preset moves on to the next free slot rather than merging with
+  /// somebody's write to the same one.
+  ///
+  /// - Returns: a sentence for each that moved.
+  func moveMigrated(in ours: inout Snapshot, apartFrom theirs: Snapshot) throws -> [String] {
+    let waiting = try unsentMigrations(in: ours)
+    guard !waiting.isEmpty else { return [] }
+    var notes: [String] = []
+    let format = StoreFormat(try reader.document(.format, in: ours))
+    func isFree(_ id: SlotID) throws -> Bool {
+      try [ours, theirs].allSatisfy { state in
+        let slot = try reader.document(.slot(id), in: state)?.slot
+        return slot.map { $0.isCleared && !$0.userOwned } ?? true
+      }
+    }
+    for (id, preset) in waiting.sorted(by: { $0.key < $1.key }) {
+      guard let there = try reader.document(.slot(id), in: theirs)?.slot, !there.isCleared,
+        there.userOwned, there.preset != preset.preset
+      else { continue }
+      guard let free = try format.slotIDs.first(where: isFree) else {
+        notes.append("\(id) \(preset.name.string): no slot is free for it beside what came")
+        continue
+      }
+      let stamp = try handEdit(on: ours).stamp(after: nil)
+      try apply([.slot(free): Register(.object(preset.value), stamp)], to: &ours)
+      try reader.set(try reader.reading(.slot(id), in: theirs), as: .slot(id), in: &ours)
+      notes.append(
+        "\(id) \(preset.name.string): moved on to \(free), because \(id) was filled elsewhere")
+    }
+    return notes
+  }
+
+  /// What the slots hold that migrations filled and the remote has not seen, with what was changed in
+  /// them since; a slot into which something else was saved is none of them.
+  private func unsentMigrations(in ours: Snapshot) throws -> [SlotID: Slot] {
+    let seen = try lastSeen()
+    var waiting: Set<SlotID> = []
+    for operation in try operationLog().operations {
+      if operation.kind == .migrate {
+        guard try repository.contains(operation.to) else { continue }
+        if let seen, try repository.isAncestor(operation.to, of: seen) { continue }
+        waiting.formUnion(try slots(of: operation))
+      } else if !waiting.isEmpty, ![.set, .edit, .sync].contains(operation.kind) {
+        waiting.subtract(try slots(of: operation))
+      }
+    }
+    var held: [SlotID: Slot] = [:]
+    for id in waiting {
+      guard let slot = try reader.document(.slot(id), in: ours)?.slot, !slot.isCleared else {
+        continue
+      }
+      held[id] = slot
+    }
+    return held
+  }
+
+  private func slots(of operation: Operation) throws -> [SlotID] {
+    try (changes(of: operation) ?? []).compactMap { change in
+      if case .slot(let id) = change.key { id } else { nil }
+    }
+  }
+}
