@@ -21,6 +21,11 @@ extension Context {
     try Files.status(Path(try absolute(file))) != nil
   }
 
+  /// Whether a path that a person names is a folder.
+  func isFolder(_ file: String) throws -> Bool {
+    try Files.status(Path(try absolute(file)))?.kind == .folder
+  }
+
   /// Puts a result where git, or a person, wants it.
   func write(_ bytes: [UInt8], to file: String) throws {
     let path = Path(try absolute(file))

@@ -75,7 +75,8 @@ struct Failure {
         hint: "git update-index --no-split-index, git sparse-checkout disable")
     default:
       self.init("\(error.message) (\(error.call))")
-      hints = error.file == nil ? [] : Self.hints(for: error.code)
+      let isFull = error.message.hasSuffix("No space left on device")
+      hints = isFull || error.file != nil ? Self.hints(for: isFull ? ENOSPC : error.code) : []
     }
   }
 
@@ -109,7 +110,8 @@ struct Failure {
         "git is at work in this replica: \(path) exists",
         hint: "try again when it is done; when no git is running, rm \(path)")
     case .noSlot(let typed, let count, let names):
-      self.init("no slot \(typed), slots are 0 to \(count - 1)", status: .usage)
+      self.init(
+        "no slot \(typed.isEmpty ? "\"\"" : typed), slots are 0 to \(count - 1)", status: .usage)
       let near = nearMisses(of: typed, among: names)
       if !near.isEmpty { hints = ["did you mean \(near.joinedWithOr)?"] }
     case .ambiguousSlot(let typed, let slots):

@@ -35,6 +35,9 @@ struct ExportCommand: SlotsCommand {
     guard try context.exists(folder) else {
       throw CommandError("cannot write \(file): there is no folder \(folder)")
     }
+    guard try !context.isFolder(file) else {
+      throw CommandError("cannot write \(file): it is a folder", hint: "name a file in it")
+    }
     if try context.exists(file) {
       let failure = Failure(
         "there is a file \(file), and there is nobody to ask whether to replace it",
