@@ -66,7 +66,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "SlotsKitTests",
-      dependencies: ["SlotsKit", "SlotsModel", "SlotsStore", "SlotsSystem", "TestSupport", "slots"],
+      dependencies: [
+        "SlotsKit", "SlotsModel", "SlotsStore", "SlotsSystem", "TestSupport", "slots",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "SlotsCLITests", dependencies: ["SlotsCLI", "TestSupport", "slots"],
