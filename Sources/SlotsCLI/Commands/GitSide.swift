@@ -1,55 +1,6 @@
 internal import SlotsModel
 internal import SlotsStore
 
-/// `slots validate`.
-struct ValidateCommand: SlotsCommand {
-  static let name = "validate"
-  static let summary = "Check files before they enter the store"
-  static let discussion = """
-    Checks the working tree, the files that are named, or with --staged what is about to be \
-    committed: syntax, shape, parameter ranges, sizes, stamps, secrets. Every finding has file, \
-    line, column and what is expected. It ends with status 3 when there is one.
-    """
-  static let examples = [
-    "slots validate", "slots validate slot.05.json", "slots validate --staged",
-  ]
-  static let effect = Effect.reads
-
-  @Arguments("path", value: "PATH", help: "documents of the store; default: all") var paths:
-    [String]
-  @Flag("staged", help: "check what is staged rather than the working tree") var staged: Bool
-  @Flag("stamp", help: "with --staged: stamp edits by hand and stage them again")
-  var stamp: Bool
-  var parameters: [Parameter] { [$paths, $staged, $stamp] }
-
-  func run(in context: Context) throws -> ExitStatus {
-    guard staged || !stamp else {
-      throw UsageError("validate", .needs("--stamp", "--staged"))
-    }
-    guard !staged || paths.isEmpty else {
-      throw UsageError("validate", .conflict("--staged", "PATH"))
-    }
-    let store = try context.store()
-    let findings: [Finding]
-    if staged {
-      let index = try context.environment["GIT_INDEX_FILE"].map(context.absolute)
-      findings = try stamp ? store.stampStaged(index: index) : store.validateStaged(index: index)
-    } else {
-      findings = try store.validate(try paths.map(context.absolute))
-    }
-    if context.globals.json {
-      context.print(["findings": .array(findings.map(\.json))])
-    } else {
-      for finding in findings { context.console.print(Line(finding.text)) }
-      if stamp, !findings.isEmpty {
-        context.console.error("not committed: what is staged is not valid")
-        context.console.hint("correct it and git add it again")
-      }
-    }
-    return findings.isEmpty ? .done : .refused
-  }
-}
-
 /// `slots merge-driver`, which git runs for each document that both sides changed.
 struct MergeDriverCommand: SlotsCommand {
   static let name = "merge-driver"

@@ -9,6 +9,9 @@ package struct Check: Sendable {
   package let table: ParameterTable
   /// Whether stamps are looked at: they are in a commit, not in an edit that is yet to be stamped.
   package let stamps: Bool
+  /// The present time, to tell stamps that are far in the future; milliseconds since 1970, nil to let
+  /// them be.
+  package var now: Int64?
 
   /// A check against these limits and parameters.
   package init(format: StoreFormat, table: ParameterTable, stamps: Bool) {
@@ -65,7 +68,9 @@ struct CheckRun {
       }
     }
     if check.stamps { lookAtStamps(document) }
-    if let value = try? JSONValue.read(bytes) { lookForSecrets(value, []) }
+    if let value = try? JSONValue.read(bytes) {
+      for (path, reason) in Secret.found(in: value) { note(path, reason) }
+    }
   }
 
   private mutating func lookAtPins() {
@@ -86,78 +91,13 @@ struct CheckRun {
       let path: [JSONStep] = [.member("written")] + (name == "" ? [] : [.member(name)])
       note(path, "\(name == "" ? "the document" : name.string) has no stamp that can be read")
     }
-  }
-
-  private mutating func lookForSecrets(_ value: JSONValue, _ path: [JSONStep]) {
-    switch value {
-    case .object(let object):
-      for member in object.members {
-        let inner = path + [.member(member.name)]
-        if Secret.isSecretName(member.name.string), Secret.isFilled(member.value) {
-          note(inner, "\(member.name.string) looks like a secret, and a store keeps none")
-        } else {
-          lookForSecrets(member.value, inner)
-        }
-      }
-    case .array(let elements):
-      for (index, element) in elements.enumerated() {
-        lookForSecrets(element, path + [.index(index)])
-      }
-    default: break
-    }
-  }
-}
-
-/// What must not enter the tree.
-enum Secret {
-  private static let words = [
-    "password", "passwd", "passphrase", "psk", "token", "secret", "wifipass", "userpass",
-  ]
-  /// Secrets as the last word of a name: `tokens_per_bar` is a number of beats.
-  private static let plurals = ["passwords", "tokens", "secrets"]
-  /// What makes a secret of a `pass` behind it; at the start it is one, and `low_pass` is a filter.
-  private static let owners = ["wifi", "user", "admin", "ap", "web", "network"]
-
-  /// Whether a line of a text that cannot be read has a name of a secret in it.
-  static func isNamed(in bytes: [UInt8], atLine line: Int) -> Bool {
-    let lines = bytes.split(separator: 10, maxSplits: line, omittingEmptySubsequences: false)
-    guard line >= 1, line <= lines.count else { return false }
-    let text = String(decoding: lines[line - 1], as: UTF8.self)
-    return text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" }
-      .contains { isSecretName(String($0)) }
-  }
-
-  /// Whether a member with this name holds a secret, in any spelling: `wifi_pass1`, `apiToken`, `PSK`.
-  static func isSecretName(_ name: String) -> Bool {
-    var word = ""
-    var found: [String] = []
-    let scalars = Array(name.unicodeScalars)
-    for (index, scalar) in scalars.enumerated() {
-      let isLetter = scalar.properties.isAlphabetic
-      // A capital begins a word after a small letter, and the last capital of several does.
-      let next = index + 1 < scalars.count ? scalars[index + 1].properties.isLowercase : false
-      let isStart = scalar.properties.isUppercase && (next || word.last?.isLowercase == true)
-      if !isLetter || isStart {
-        found.append(word)
-        word = ""
-      }
-      if isLetter { word.unicodeScalars.append(scalar) }
-    }
-    found.append(word)
-    let lower = found.map { $0.lowercased() }.filter { !$0.isEmpty }
-    let isPass = lower.indices.contains { index in
-      lower[index] == "pass" && (index == 0 || owners.contains(lower[index - 1]))
-    }
-    let isPlural = lower.last.map(plurals.contains) ?? false
-    return isPass || isPlural || lower.contains { words.contains($0) || $0.hasSuffix("password") }
-  }
-
-  /// Whether there is anything in it: a text, a number. `pass_set: true` is none.
-  static func isFilled(_ value: JSONValue) -> Bool {
-    switch value {
-    case .null, .bool: false
-    case .string(let text): text != ""
-    case .number, .array, .object: true
+    guard let now = check.now else { return }
+    let day: Int64 = 86_400_000
+    for (name, register) in document.registers.sorted(by: { $0.key < $1.key }) {
+      guard let stamp = register.stamp, stamp.milliseconds > now + day else { continue }
+      note(
+        [.member("written")] + (name == "" ? [] : [.member(name)]),
+        "\(stamp) is more than a day in the future, look at the clock of \(stamp.replica.string)")
     }
   }
 }

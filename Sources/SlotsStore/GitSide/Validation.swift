@@ -34,19 +34,44 @@ extension Store {
         continue
       }
       let entry = try reader.entry(kind, in: tree)
-      // An edit by hand is yet to be stamped.
-      let isCommitted = entry?.id == Repository.id(blob: bytes)
-      findings += try check(stamps: isCommitted).findings(in: bytes, as: kind)
+      // An edit by hand is yet to be stamped, and put into its canonical form.
+      if entry?.id == Repository.id(blob: bytes) {
+        findings += try committedCheck().findings(inCommitted: bytes, as: kind)
+      } else {
+        findings += try check(stamps: false).findings(in: bytes, as: kind)
+      }
     }
     return findings
+  }
+
+  /// A check of what is in a commit.
+  func committedCheck() throws -> Check {
+    var check = try check(stamps: true)
+    check.now = surroundings.now()
+    return check
   }
 
   /// Everything that is wrong with the documents that are staged and differ from HEAD.
   package func validateStaged(index: String?) throws -> [Finding] {
     try staged(index: index).flatMap { document in
       try check(stamps: false).findings(in: document.bytes, as: document.kind)
+    } + ownStaged(index: index)
+  }
+
+  /// What is wrong with staged files that are no documents: nearly a document's name, a secret in JSON.
+  private func ownStaged(index: String?) throws -> [Finding] {
+    let files = try reader.files(in: headCommit()?.tree)
+    return try repository.index(at: index.map { Path($0) }).entries.flatMap { entry -> [Finding] in
+      guard entry.stage == 0, DocumentKind(entry.path) == nil, let path = entry.path.text,
+        files.own[entry.path]?.id != entry.item.id, entry.item.mode.kind != .commit,
+        try repository.blobSize(entry.item.id) <= Self.ownLimit
+      else { return [] }
+      return Check.findings(inOwn: try repository.blob(entry.item.id), at: path)
     }
   }
+
+  /// The largest own file that is looked into, in bytes.
+  static let ownLimit = 1 << 20
 
   /// Checks what is staged, and when it is valid stamps edits by hand and stages them again; a file
   /// of the working tree that has more than what is staged stays as it is. A merge, a revert or a
@@ -69,9 +94,10 @@ extension Store {
     }
     let documents = try staged(index: index)
     guard try self.place() == place else { return nil }
-    let findings = try documents.flatMap { document in
-      try check(stamps: false).findings(in: document.bytes, as: document.kind)
-    }
+    let findings =
+      try documents.flatMap { document in
+        try check(stamps: false).findings(in: document.bytes, as: document.kind)
+      } + ownStaged(index: index)
     guard findings.isEmpty, !documents.isEmpty, let head = try headCommit(), head.id == place.commit
     else {
       return findings

@@ -68,6 +68,18 @@ import Testing
     #expect(found == places.map { "\(path):\($0) looks like a secret, and a store keeps none" })
   }
 
+  @Test func `the stamp of a secret that was removed is none`() throws {
+    let check = Check(format: StoreFormat(), table: ParameterTable(), stamps: true)
+    let kind = try #require(DocumentKind(path: "devices/stage/device.json"))
+    func findings(_ written: String) -> Int {
+      check.findings(
+        in: Array("{\"values\": {}, \"written\": {\"wifi_pass\": \"\(written)\"}}".utf8), as: kind
+      ).count { $0.reason.contains("secret") }
+    }
+    #expect(findings("2026-12-01T10:00:05.000Z/0 p f1") == 0)
+    #expect(findings("hunter2") == 1)
+  }
+
   @Test func `B69: a config with secrets is refused, and no secret is shown`() throws {
     let text = #"""
       {"values": {

@@ -1,0 +1,153 @@
+internal import SlotsGit
+package import SlotsModel
+internal import SlotsSystem
+
+/// What a validation found.
+package struct ValidationReport: Sendable, Hashable {
+  /// One thing that is wrong.
+  package struct Item: Sendable, Hashable {
+    /// Where, and what.
+    package let finding: Finding
+    /// The commit that has it; nil for the working tree.
+    package let commit: String?
+
+    /// `{"file","line","column","reason","commit"}`, the commit for a history alone.
+    package var json: JSONValue {
+      guard let commit, var object = finding.json.object else { return finding.json }
+      object["commit"] = .string(Text(commit))
+      return .object(object)
+    }
+  }
+
+  /// Everything that is wrong.
+  package var items: [Item] = []
+  /// What is to be known and is nothing wrong.
+  package var notes: [String] = []
+  /// Files that were put right, or would be.
+  package var fixed: [String] = []
+
+  /// Some findings of the working tree.
+  package init(_ findings: [Finding] = []) {
+    items = findings.map { Item(finding: $0, commit: nil) }
+  }
+}
+
+extension Store {
+  /// Looks at the whole store as the working tree has it: every document, the names of all files,
+  /// secrets in own files, the size, pins on empty slots.
+  package func validateAll() throws -> ValidationReport {
+    var report = ValidationReport()
+    var findings = try validate([])
+    let snapshot = try workingEdits().snapshot
+    let start = TextPosition(line: 1, column: 1)
+    var paths = try reader.kinds(in: snapshot).map(\.path)
+    for path in Set(try reader.files(in: headCommit()?.tree).own.keys).union(try looseNames())
+      .sorted()
+    {
+      guard let text = path.text else { continue }
+      paths.append(text)
+      let bytes = try? Files.read(inTree(path), limit: Self.ownLimit)
+      findings += Check.findings(inOwn: (bytes ?? nil) ?? [], at: text)
+    }
+    let (bytes, limit) = try size(of: snapshot)
+    if bytes > limit {
+      findings.append(
+        Finding("store.json", start, "the store has \(bytes) bytes, at most \(limit)"))
+    }
+    for path in Self.colliding(paths) {
+      findings.append(
+        Finding(path, start, "differs from another name by upper and lower case alone"))
+    }
+    report.items += ValidationReport(findings).items
+    let view = StoreView(self, snapshot)
+    for id in try view.pins().sorted() where try view.filled(id) == nil {
+      report.notes.append("\(id) is pinned and empty: the pin is kept, and not played")
+    }
+    return report
+  }
+
+  /// JSON files where documents belong, tracked by git or not.
+  private func looseNames() throws -> [Path] {
+    var names = try Files.list(workFolder) ?? []
+    for device in try Files.list(inTree("devices")) ?? [] {
+      let inner = try Files.list(inTree("devices").appending(device)) ?? []
+      names += inner.map { "devices/\(device)/\($0)" }
+    }
+    return names.filter { path in
+      path.text.map { Check.expectation(of: $0) != nil } ?? false
+    }
+  }
+
+  /// Looks at every document that commits changed, in the order of history.
+  ///
+  /// - Parameter range: `A..B`, or a commit for all that led to it.
+  /// - Throws: `StoreError.noRevision`, `.badRange`.
+  package func validateHistory(_ range: String) throws -> ValidationReport {
+    let ends: (old: ObjectID?, new: ObjectID)
+    switch try Comparison(range) {
+    case .range(let old, let new): ends = (try commit(named: old), try commit(named: new))
+    case .from(let name): ends = (nil, try commit(named: name))
+    case .remote, .factory: throw StoreError.noRevision(range)
+    }
+    var report = ValidationReport()
+    let commits = try repository.walk(from: [ends.new], hiding: ends.old.map { [$0] } ?? [])
+    for (number, id) in commits.reversed().enumerated() {
+      surroundings.progress("looking at commit \(number + 1) of \(commits.count)")
+      report.items += try findings(inCommit: try repository.commit(id)).map {
+        ValidationReport.Item(finding: $0, commit: id.hex)
+      }
+    }
+    return report
+  }
+
+  /// What is wrong with the files that a commit changed against its first parent.
+  func findings(inCommit commit: Commit) throws -> [Finding] {
+    let parent = try commit.parents.first.flatMap {
+      try repository.contains($0) ? try repository.commit($0).tree : nil
+    }
+    let format = StoreFormat(try reader.raw(.format, in: commit.tree)?.document)
+    var check = try committedCheck()
+    check.format = format
+    var findings: [Finding] = []
+    for change in try repository.changes(from: parent, to: commit.tree) {
+      guard let item = change.new, let path = change.path.text else { continue }
+      if let kind = DocumentKind(change.path) {
+        guard item.mode.kind == .file || item.mode.kind == .executable else {
+          let start = TextPosition(line: 1, column: 1)
+          findings.append(Finding(path, start, "not a plain file, expected one"))
+          continue
+        }
+        // What plain git left without a stamp is stamped by the next sync, and is nothing wrong.
+        findings += check.findings(in: try repository.blob(item.id), as: kind).filter {
+          !$0.reason.hasSuffix("has no stamp that can be read")
+        }
+      } else if item.mode.kind != .commit, try repository.blobSize(item.id) <= Self.ownLimit {
+        findings += Check.findings(inOwn: try repository.blob(item.id), at: path)
+      }
+    }
+    return findings
+  }
+
+  /// Rewrites documents of the working tree that have one right form: canonical, with a stamp. What is not
+  /// valid otherwise stays as it is.
+  package func fix(dryRun: Bool) throws -> [String] {
+    func body() throws -> [String] {
+      let edits = try workingEdits()
+      var fixed: [String] = []
+      var folders: Set<Path> = []
+      for kind in try reader.kinds(in: edits.snapshot) where !edits.heldKinds.contains(kind) {
+        guard case .file(let bytes) = try onDisk(kind, &folders),
+          case .document(let document)? = try reader.reading(kind, in: edits.snapshot),
+          document.canonicalBytes != bytes
+        else { continue }
+        fixed.append(kind.path)
+        if dryRun { continue }
+        _ = try Files.replace(
+          inTree(kind.treePath), with: .file(document.canonicalBytes), root: workFolder,
+          temporaryIn: temporaryFolder, ifIs: { $0 == .file(bytes) })
+      }
+      return fixed
+    }
+    return try dryRun ? body() : exclusively(body)
+  }
+}
