@@ -186,6 +186,10 @@ struct Failure {
         hint: "git -C \(folder) commit, or git -C \(folder) stash", status: .refused)
       details = changes
     case .harvest(let refusal): self.init(harvest: refusal)
+    case .hookInTheWay(let path):
+      self.init(
+        "two hooks of yours would be in one place: there is a \(path) already",
+        hint: "look at both and keep one, then slots hooks install", status: .refused)
     case .foreignRemote(let remote):
       self.init(
         "the remote \(remote) holds something that is no store",

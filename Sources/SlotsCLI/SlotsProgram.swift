@@ -39,7 +39,12 @@ package enum SlotsProgram {
       Topic(
         "Factory",
         [SeedCommand.self, ResetCommand.self, HarvestCommand.self, MigrateCommand.self]),
-      Topic("Git", [ValidateCommand.self, MergeDriverCommand.self, TextconvCommand.self]),
+      Topic(
+        "Git",
+        [
+          ValidateCommand.self, HooksCommand.self, HookCommand.self, MergeDriverCommand.self,
+          TextconvCommand.self,
+        ]),
       Topic("Shell", [CompletionsCommand.self, CompleteCommand.self, ManualCommand.self]),
     ])
 

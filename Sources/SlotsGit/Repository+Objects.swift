@@ -1,4 +1,5 @@
 internal import CLibgit2
+package import SlotsSystem
 
 extension Repository {
   /// A commit. Calls `git_commit_lookup`.
@@ -53,8 +54,13 @@ extension Repository {
   /// Reads the objects of another repository too, for as long as this value lives; nothing is
   /// written. Calls `git_odb_add_disk_alternate`.
   package func borrowObjects(of other: Repository) throws(GitError) {
+    try borrowObjects(in: other.commonFolder.appending("objects"))
+  }
+
+  /// Reads objects of a folder too, as of the one that git keeps a push in until it is accepted.
+  package func borrowObjects(in folder: Path) throws(GitError) {
     let database = try database()
-    let code = other.commonFolder.appending("objects").withCPath {
+    let code = folder.withCPath {
       git_odb_add_disk_alternate(database.pointer, $0)
     }
     try check("git_odb_add_disk_alternate", code)

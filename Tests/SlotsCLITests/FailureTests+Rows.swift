@@ -96,6 +96,11 @@ extension FailureTests {
         error: .badRange("A...B"), sentence: "a range has two dots: A...B",
         hints: ["slots diff A..B"], status: .usage),
       Row(
+        error: .hookInTheWay("/h/pre-commit.before-slots"),
+        sentence:
+          "two hooks of yours would be in one place: there is a /h/pre-commit.before-slots already",
+        hints: ["look at both and keep one, then slots hooks install"], status: .refused),
+      Row(
         error: .dirtyFactory(folder: "/f", changes: [" M slot.05.json"]),
         sentence: "/f has changes that are not committed, which a harvest would mix with",
         details: [" M slot.05.json"], hints: ["git -C /f commit, or git -C /f stash"],
@@ -228,7 +233,7 @@ extension FailureTests {
   enum Kind: CaseIterable {
     case notAStore, occupied, newerFormat, detached, inProgress, busy, indexLocked, noSlot,
       ambiguousSlot
-    case untouchedSlot, dirtyFactory, harvest
+    case untouchedSlot, dirtyFactory, harvest, hookInTheWay
     case badRange, unconfirmedReset, nothingToUndo, changedMeanwhile
     case emptySlot, filledSlot, invalid, heldBack, storeFull, noRevision, noVersion, noDocument,
       noKey
@@ -250,6 +255,7 @@ extension FailureTests {
         case .untouchedSlot: .untouchedSlot
         case .dirtyFactory: .dirtyFactory
         case .harvest: .harvest
+        case .hookInTheWay: .hookInTheWay
         case .badRange: .badRange
         case .unconfirmedReset: .unconfirmedReset
         case .nothingToUndo: .nothingToUndo

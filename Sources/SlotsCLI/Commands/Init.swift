@@ -45,6 +45,7 @@ struct InitCommand: SlotsCommand {
     }
     if let hook = report.foreignHook {
       context.console.warning("\(hook) was there before and stays; slots validates nothing in it")
+      context.console.hint("slots hooks install lets both run")
     }
     if let reason = report.unreachable {
       context.console.warning("the remote was not reached: \(reason)")

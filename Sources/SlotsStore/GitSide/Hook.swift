@@ -2,35 +2,193 @@ internal import SlotsGit
 internal import SlotsModel
 internal import SlotsSystem
 
-extension Store {
-  /// Installs the pre-commit hook that checks and stamps what is staged.
-  ///
-  /// - Returns: the path of a hook that was there before and is not ours; it stays as it is.
-  func installHook() throws -> String? {
-    let hooks = try hooksFolder()
-    let path: Path = "\(hooks)/pre-commit"
-    let mark = "# slots: checks and stamps what is staged\n"
-    let program = Attributes.quoted(surroundings.program)
-    let text = "#!/bin/sh\n\(mark)exec \(program) validate --staged --stamp\n"
-    if let old = try Files.read(path, following: true) {
-      let known = String(decoding: old, as: UTF8.self)
-      if known == text { return nil }
-      guard known.contains(mark) else { return path.description }
-    } else if try repository.configPath("core.hooksPath") != nil {
-      // A folder of hooks for several repositories is not ours to fill.
-      return path.description
-    }
-    try Files.makeFolders(hooks)
-    _ = try Files.replace(
-      path, with: .file(Array(text.utf8), executable: true), root: hooks.parent,
-      temporaryIn: temporaryFolder, ifIs: { _ in true })
-    return nil
-  }
+/// A hook of git that runs this program.
+package enum HookName: String, Sendable, Hashable, CaseIterable {
+  /// Checks what is staged and stamps edits by hand.
+  case preCommit = "pre-commit"
+  /// Says what arrived.
+  case postMerge = "post-merge"
+  /// Checks what is pushed to a shared bare repository.
+  case preReceive = "pre-receive"
 
-  private func hooksFolder() throws -> Path {
+  /// The hooks of a replica; the other one is a bare repository's.
+  static let ofReplica: [HookName] = [.preCommit, .postMerge]
+}
+
+/// What was done with hooks.
+package struct HookReport: Sendable, Hashable {
+  /// The folder that git looks for hooks in.
+  package var folder: String
+  /// Hooks that run this program now, or no longer do.
+  package var hooks: [HookName] = []
+  /// Hooks that were there before: they run first, or are back in their place.
+  package var others: [HookName] = []
+}
+
+/// The hooks of a repository, where git looks for them.
+struct Hooks {
+  /// What tells a hook of ours from another one.
+  private static let mark = "# slots: "
+  private static let suffix = ".before-slots"
+
+  let repository: Repository
+  let program: String
+  let temporaryFolder: Path
+
+  /// The folder that `core.hooksPath` names, else the repository's own.
+  func folder() throws -> Path {
     guard let configured = try repository.configPath("core.hooksPath") else {
       return "\(repository.commonFolder)/hooks"
     }
-    return Files.absolute(configured, relativeTo: workFolder)
+    return Files.absolute(
+      configured, relativeTo: repository.workFolder ?? repository.gitFolder)
+  }
+
+  /// True where the folder of hooks is of the person's own choice, and may serve other repositories.
+  func isShared() throws -> Bool { try repository.configPath("core.hooksPath") != nil }
+
+  private func text(_ name: HookName) -> String {
+    let program = Attributes.quoted(program)
+    let call = "\(program) hook \(name.rawValue)"
+    // What is read from standard input is needed twice.
+    let run =
+      name == .preReceive
+      ? """
+      lines=$(cat)
+      if [ -x "$before" ]; then printf '%s\\n' "$lines" | "$before" "$@" || exit; fi
+      printf '%s\\n' "$lines" | \(call)
+      """
+      : """
+      if [ -x "$before" ]; then "$before" "$@" || exit; fi
+      exec \(call)
+      """
+    return """
+      #!/bin/sh
+      \(Self.mark)runs slots hook \(name.rawValue); slots hooks uninstall takes it away
+      before="$0\(Self.suffix)"
+      \(run)
+
+      """
+  }
+
+  private func read(_ name: HookName) throws -> String? {
+    let path: Path = "\(try folder())/\(name.rawValue)"
+    return try Files.read(path, following: true).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func isOurs(_ text: String) -> Bool { text.contains("\n\(mark)") }
+
+  /// A hook that was there before and is not ours; nil where there is none.
+  func foreign(_ name: HookName) throws -> String? {
+    guard let text = try read(name), !Self.isOurs(text) else { return nil }
+    return "\(try folder())/\(name.rawValue)"
+  }
+
+  /// Installs a hook; one that is there already runs first from then on.
+  /// - Returns: whether one was there.
+  func install(_ name: HookName) throws -> Bool {
+    let folder = try folder()
+    let path: Path = "\(folder)/\(name.rawValue)"
+    let before = path.adding(suffix: Self.suffix)
+    let old = try read(name)
+    let hasOther = old.map { !Self.isOurs($0) } ?? false
+    if hasOther {
+      guard try Files.status(before) == nil else {
+        throw StoreError.hookInTheWay(before.description)
+      }
+      try Files.move(path, to: before)
+    }
+    if old != text(name) {
+      try Files.makeFolders(folder)
+      try Files.makeFolders(temporaryFolder)
+      _ = try Files.replace(
+        path, with: .file(Array(text(name).utf8), executable: true), root: folder.parent,
+        temporaryIn: temporaryFolder, ifIs: { _ in true })
+    }
+    return try Files.status(before) != nil
+  }
+
+  /// Takes a hook of ours away and puts back what was there before.
+  /// - Returns: nil where there was none of ours; else whether another one is back.
+  func uninstall(_ name: HookName) throws -> Bool? {
+    let path: Path = "\(try folder())/\(name.rawValue)"
+    let before = path.adding(suffix: Self.suffix)
+    let hasOther = try Files.status(before) != nil
+    if let text = try read(name) {
+      guard Self.isOurs(text) else { return nil }
+      try Files.remove(path)
+    } else if !hasOther {
+      return nil
+    }
+    if hasOther { try Files.move(before, to: path) }
+    return hasOther
+  }
+}
+
+extension Hooks {
+  /// The hooks of the repository that `folder` is in, a replica or a bare one.
+  /// - Throws: `StoreError.notAStore` where there is none.
+  static func find(from folder: String, _ surroundings: Surroundings) throws -> Hooks {
+    guard let found = try Repository.discover(from: Path(folder)) else {
+      throw StoreError.notAStore(folder: folder)
+    }
+    let repository = try Repository.open(found)
+    return Hooks(
+      repository: repository, program: surroundings.program,
+      temporaryFolder: repository.gitFolder.appending("slots/hook"))
+  }
+
+  /// The hooks that this repository can have.
+  var names: [HookName] { repository.isBare ? [.preReceive] : HookName.ofReplica }
+}
+
+extension Store {
+  /// Installs the hooks of the repository that a folder is in: a replica's, or a bare repository's.
+  package static func installHooks(
+    in folder: String, _ surroundings: Surroundings
+  ) throws -> HookReport {
+    let hooks = try Hooks.find(from: folder, surroundings)
+    var report = HookReport(folder: try hooks.folder().description)
+    for name in hooks.names {
+      if try hooks.install(name) { report.others.append(name) }
+      report.hooks.append(name)
+    }
+    return report
+  }
+
+  /// Takes the hooks away again.
+  package static func uninstallHooks(
+    in folder: String, _ surroundings: Surroundings
+  ) throws -> HookReport {
+    let hooks = try Hooks.find(from: folder, surroundings)
+    var report = HookReport(folder: try hooks.folder().description)
+    for name in hooks.names {
+      guard let isBack = try hooks.uninstall(name) else { continue }
+      report.hooks.append(name)
+      if isBack { report.others.append(name) }
+    }
+    return report
+  }
+
+  /// Installs the hooks of a new replica, where nobody else's are in the way.
+  /// - Returns: the path of a pre-commit hook that was there before; it stays as it is.
+  func installHook() throws -> String? {
+    let hooks = Hooks(
+      repository: repository, program: surroundings.program, temporaryFolder: hookFolder)
+    // A folder of hooks for several repositories is not ours to fill unasked.
+    if try hooks.isShared(), try hooks.uninstalled(.preCommit) {
+      return "\(try hooks.folder())/pre-commit"
+    }
+    for name in HookName.ofReplica where try hooks.foreign(name) == nil {
+      _ = try hooks.install(name)
+    }
+    return try hooks.foreign(.preCommit)
+  }
+}
+
+extension Hooks {
+  /// True where a hook is not ours.
+  fileprivate func uninstalled(_ name: HookName) throws -> Bool {
+    try read(name).map { !Self.isOurs($0) } ?? true
   }
 }

@@ -91,41 +91,14 @@ extension Store {
     }
     var report = ValidationReport()
     let commits = try repository.walk(from: [ends.new], hiding: ends.old.map { [$0] } ?? [])
+    let check = CommitCheck(reader: reader, check: try committedCheck())
     for (number, id) in commits.reversed().enumerated() {
       surroundings.progress("looking at commit \(number + 1) of \(commits.count)")
-      report.items += try findings(inCommit: try repository.commit(id)).map {
+      report.items += try check.findings(in: try repository.commit(id)).map {
         ValidationReport.Item(finding: $0, commit: id.hex)
       }
     }
     return report
-  }
-
-  /// What is wrong with the files that a commit changed against its first parent.
-  func findings(inCommit commit: Commit) throws -> [Finding] {
-    let parent = try commit.parents.first.flatMap {
-      try repository.contains($0) ? try repository.commit($0).tree : nil
-    }
-    let format = StoreFormat(try reader.raw(.format, in: commit.tree)?.document)
-    var check = try committedCheck()
-    check.format = format
-    var findings: [Finding] = []
-    for change in try repository.changes(from: parent, to: commit.tree) {
-      guard let item = change.new, let path = change.path.text else { continue }
-      if let kind = DocumentKind(change.path) {
-        guard item.mode.kind == .file || item.mode.kind == .executable else {
-          let start = TextPosition(line: 1, column: 1)
-          findings.append(Finding(path, start, "not a plain file, expected one"))
-          continue
-        }
-        // What plain git left without a stamp is stamped by the next sync, and is nothing wrong.
-        findings += check.findings(in: try repository.blob(item.id), as: kind).filter {
-          !$0.reason.hasSuffix("has no stamp that can be read")
-        }
-      } else if item.mode.kind != .commit, try repository.blobSize(item.id) <= Self.ownLimit {
-        findings += Check.findings(inOwn: try repository.blob(item.id), at: path)
-      }
-    }
-    return findings
   }
 
   /// Rewrites documents of the working tree that have one right form: canonical, with a stamp. What is not

@@ -72,6 +72,8 @@ package enum StoreError: Error, Sendable, Hashable {
   case dirtyFactory(folder: String, changes: [String])
   /// The factory set cannot have what was to be harvested.
   case harvest(HarvestPlan.Refusal)
+  /// A hook that was put aside lies where another one is to be put.
+  case hookInTheWay(String)
   /// A replica cannot have this name.
   case badReplica(name: String, reason: String)
   /// The git program did not do what it was asked for.
