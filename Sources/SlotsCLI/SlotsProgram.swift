@@ -42,7 +42,8 @@ package enum SlotsProgram {
       Topic(
         "Git",
         [
-          ValidateCommand.self, HooksCommand.self, HookCommand.self, MergeDriverCommand.self,
+          ValidateCommand.self, DoctorCommand.self, HooksCommand.self, HookCommand.self,
+          MergeDriverCommand.self,
           TextconvCommand.self,
         ]),
       Topic("Shell", [CompletionsCommand.self, CompleteCommand.self, ManualCommand.self]),

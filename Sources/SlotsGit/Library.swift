@@ -43,6 +43,13 @@ enum Library {
 }
 
 extension Repository {
+  /// The version of libgit2, as `1.5.1`. Calls `git_libgit2_version`.
+  package static var libraryVersion: String {
+    var (major, minor, revision): (Int32, Int32, Int32) = (0, 0, 0)
+    git_libgit2_version(&major, &minor, &revision)
+    return "\(major).\(minor).\(revision)"
+  }
+
   /// From now on this process reads no configuration but a repository's own, as git does with
   /// `GIT_CONFIG_GLOBAL=/dev/null` and `GIT_CONFIG_NOSYSTEM=1`. For repositories opened after it.
   package static func ignoreUserConfiguration() throws(GitError) {

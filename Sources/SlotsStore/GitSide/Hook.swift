@@ -176,7 +176,7 @@ extension Store {
     let hooks = Hooks(
       repository: repository, program: surroundings.program, temporaryFolder: hookFolder)
     // A folder of hooks for several repositories is not ours to fill unasked.
-    if try hooks.isShared(), try hooks.uninstalled(.preCommit) {
+    if try hooks.isShared(), try !hooks.isInstalled(.preCommit) {
       return "\(try hooks.folder())/pre-commit"
     }
     for name in HookName.ofReplica where try hooks.foreign(name) == nil {
@@ -187,8 +187,9 @@ extension Store {
 }
 
 extension Hooks {
-  /// True where a hook is not ours.
-  fileprivate func uninstalled(_ name: HookName) throws -> Bool {
-    try read(name).map { !Self.isOurs($0) } ?? true
+  /// True where git runs a hook of ours.
+  func isInstalled(_ name: HookName) throws -> Bool {
+    let path: Path = "\(try folder())/\(name.rawValue)"
+    return try read(name).map(Self.isOurs) ?? false && Files.canRun(path)
   }
 }

@@ -135,7 +135,7 @@ extension Store {
     return try repository.entry(at: "store.json", in: tree) != nil
   }
 
-  private static func refuseBadReplica(_ name: String) throws(StoreError) {
+  static func refuseBadReplica(_ name: String) throws(StoreError) {
     if let objection = PresetName.objection(to: name) {
       throw .badReplica(name: name, reason: objection)
     }
