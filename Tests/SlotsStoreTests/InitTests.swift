@@ -107,7 +107,7 @@ import Testing
     let driver = try clone.git("config", "merge.slots.driver")
     #expect(driver.hasSuffix("merge-driver %O %A %B %P"))
     #expect(try clone.git("config", "slots.replica") == "b")
-    #expect(try clone.text(".git/hooks/pre-commit")?.contains("validate --staged --stamp") == true)
+    #expect(try clone.text(".git/hooks/pre-commit")?.contains("hook pre-commit") == true)
   }
 
   @Test func `a hook that is somebody else's stays and is named`() throws {

@@ -149,3 +149,29 @@ import Testing
     #expect(try a.open().log(limit: 2).count == 2)
   }
 }
+
+/// A default that a pin and a person's copy came from, and that a newer set has no more.
+@Suite struct RemovedDefaultTests {
+  @Test(arguments: [[0, 1, 2, 3, 4], [0, 1, 2, 3, 4, 5]])
+  func `B61 pin and copy survive a default that went or was renamed`(_ slots: [Int]) throws {
+    let world = try World()
+    let a = try world.replica("a")
+    try a.pin(5)
+    _ = try a.open().bringIn { view in
+      ImportPlan(try view.filled(slotID(5)).orThrow("slot 5"), into: try slotID(9))
+    }
+    let newer = world.folder.path.appending("newer")
+    try FactorySet.write(newer, version: 2, slots: slots, suffix: " new")
+    a.factory = newer
+    _ = try a.open().seed()
+    #expect(try a.title(9) == "Prism")
+    #expect(try a.pins().contains("slot-05"))
+    #expect(try a.title(5) == (slots.contains(5) ? "Prism new" : "Prism"))
+    // The pin of a slot that is emptied is kept, and told.
+    try a.clear(5)
+    #expect(try a.pins().contains("slot-05"))
+    #expect(
+      try a.open().validateAll().notes.contains { $0.hasPrefix("slot-05 is pinned and empty") })
+    #expect(try a.open().validateAll().items == [])
+  }
+}

@@ -46,7 +46,7 @@ struct ValidateCommand: SlotsCommand {
     } else if paths.isEmpty {
       report = try store.validateAll()
     } else {
-      report = ValidationReport(try store.validate(try paths.map(context.absolute)))
+      report = ValidationReport(try store.validate(try paths.map(context.absolute), clocks: true))
     }
     report.fixed = fixed
     show(report, context)

@@ -12,6 +12,8 @@ package struct Check: Sendable {
   /// The present time, to tell stamps that are far in the future; milliseconds since 1970, nil to let
   /// them be.
   package var now: Int64?
+  /// What each device is, where its `device.json` says.
+  package var products: [DeviceName: DeviceProduct] = [:]
 
   /// A check against these limits and parameters.
   package init(format: StoreFormat, table: ParameterTable, stamps: Bool) {
@@ -55,7 +57,7 @@ struct CheckRun {
     switch kind {
     case .slot(let id): look(at: id, document)
     case .pins: lookAtPins()
-    case .device(let name, _): lookAtDevice(name, document)
+    case .device(let name, let part): lookAtDevice(name, part, document)
     case .seedVersion:
       if SeedPlan.version(of: document.register) < 1 {
         note([.member("version")], "version: expected a whole number from 1")

@@ -47,7 +47,7 @@ extension CheckRun {
   }
 
   /// A device file: fields with one plain value each, in a folder that names the device.
-  mutating func lookAtDevice(_ name: DeviceName, _ document: Document) {
+  mutating func lookAtDevice(_ name: DeviceName, _ part: DevicePart, _ document: Document) {
     if let objection = PresetName.objection(to: name.text.string) {
       note([], "the folder of a device: \(objection)")
     }
@@ -57,6 +57,10 @@ extension CheckRun {
         note(
           [.member("values"), .member(field)],
           "\(field.string): expected a number, a text, true or false")
+      case let value? where part != .device:
+        let objection = DeviceField.objection(
+          to: value, for: field, in: part, of: check.products[name])
+        if let objection { note([.member("values"), .member(field)], objection) }
       default: break
       }
     }

@@ -58,10 +58,14 @@ package struct HarvestPlan: Sendable {
         throw .noSlot(crop.slot, count: factory.slots)
       }
       let old = factory.presets[crop.slot]
-      guard old?.preset != crop.preset.preset else {
+      // What a set has of a preset; members of other programs are the person's.
+      var object: JSONObject = [
+        "name": .string(crop.preset.name), "params": .object(crop.preset.params),
+      ]
+      object["tagSignal"] = crop.preset.tagSignal.map { .string($0) }
+      guard old?.preset != object else {
         throw .untouched(crop.slot, name: crop.preset.name.string)
       }
-      let object = crop.preset.preset
       let bytes = JSONValue.object(object).canonicalBytes
       let unknown = crop.preset.params.members.map(\.name).filter {
         factory.table.parameters[$0] == nil

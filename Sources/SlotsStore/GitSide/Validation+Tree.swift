@@ -37,7 +37,7 @@ extension Store {
   /// secrets in own files, the size, pins on empty slots.
   package func validateAll() throws -> ValidationReport {
     var report = ValidationReport()
-    var findings = try validate([])
+    var findings = try validate([], clocks: true)
     let snapshot = try workingEdits().snapshot
     let start = TextPosition(line: 1, column: 1)
     var paths = try reader.kinds(in: snapshot).map(\.path)

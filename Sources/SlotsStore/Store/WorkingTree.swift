@@ -160,8 +160,15 @@ extension Store {
   package func check(stamps: Bool) throws -> Check {
     let head = try headCommit()
     let format = StoreFormat(try reader.raw(.format, in: head?.tree)?.document)
-    return Check(
+    var check = Check(
       format: format, table: try factory()?.head.table ?? ParameterTable(), stamps: stamps)
+    for (kind, entry) in try reader.files(in: head?.tree).documents {
+      guard case .device(let name, .device) = kind,
+        let product = try reader.raw(kind, entry)?.document?.registers["product"]?.value?.text
+      else { continue }
+      check.products[name] = DeviceProduct(rawValue: product.string)
+    }
+    return check
   }
 
   /// Holds edits back that would make the store larger than its limit.

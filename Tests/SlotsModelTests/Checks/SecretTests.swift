@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: [
     "compass", "passage", "bypass", "passive", "tokens_per_bar", "tokenize", "secretary", "pskip",
-    "metro_vol", "name", "wifi_ssid", "path", "", "p_a_s_s", "encompassing",
+    "metro_voles", "name", "wifi_ssid", "path", "", "p_a_s_s", "encompassing",
   ])
   func `a name that only looks alike is none`(_ name: String) throws {
     let found = try Self.found(name: name)
