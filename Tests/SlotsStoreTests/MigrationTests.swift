@@ -56,6 +56,22 @@ import Testing
     #expect(try titles(a) == ["B"])
   }
 
+  @Test func `a slot that was cleared elsewhere, by a clock that is ahead, takes one in`() throws {
+    a.skew = -3_600_000
+    try b.save(7, "Gone")
+    try b.sync()
+    try a.sync()
+    try migrate(a, presets("A1"))
+    try b.save(6, "B")
+    try b.clear(7)
+    try b.sync()
+    try a.sync()
+    #expect(try titles(a) == ["B", "A1"])
+    try world.settle([a, b])
+    try world.expectInStep([a, b])
+    #expect(try titles(b) == ["B", "A1"])
+  }
+
   @Test func `what was saved over a migrated preset is a write like any other`() throws {
     try migrate(a, presets("A1"))
     try b.save(6, "B")

@@ -91,29 +91,23 @@ extension Store {
   func moveMigrated(in ours: inout Snapshot, apartFrom theirs: Snapshot) throws -> [String] {
     let waiting = try unsentMigrations(in: ours)
     guard !waiting.isEmpty else { return [] }
-    var notes: [String] = []
-    let format = StoreFormat(try reader.document(.format, in: ours))
-    func isFree(_ id: SlotID) throws -> Bool {
-      try [ours, theirs].allSatisfy { state in
-        let slot = try reader.document(.slot(id), in: state)?.slot
-        return slot.map { $0.isCleared && !$0.userOwned } ?? true
+    let moves = try MigrationMove.plan(
+      waiting, slots: StoreFormat(try reader.document(.format, in: ours)).slotIDs,
+      ours: { try reader.document(.slot($0), in: ours)?.slot },
+      theirs: { try reader.document(.slot($0), in: theirs)?.slot })
+    return try moves.map { move in
+      let (id, name) = (move.from, move.preset.name.string)
+      guard let free = move.to else {
+        return "\(id) \(name): no slot is free for it beside what came"
       }
-    }
-    for (id, preset) in waiting.sorted(by: { $0.key < $1.key }) {
-      guard let there = try reader.document(.slot(id), in: theirs)?.slot, !there.isCleared,
-        there.userOwned, there.preset != preset.preset
-      else { continue }
-      guard let free = try format.slotIDs.first(where: isFree) else {
-        notes.append("\(id) \(preset.name.string): no slot is free for it beside what came")
-        continue
-      }
-      let stamp = try handEdit(on: ours).stamp(after: nil)
-      try apply([.slot(free): Register(.object(preset.value), stamp)], to: &ours)
+      // Later than what either side knows, as an older clear of the free slot.
+      var edit = try handEdit(on: ours)
+      edit.seen = [edit.seen, try handEdit(on: theirs).seen].compactMap { $0 }.max()
+      let stamp = edit.stamp(after: nil)
+      try apply([.slot(free): Register(.object(move.preset.value), stamp)], to: &ours)
       try reader.set(try reader.reading(.slot(id), in: theirs), as: .slot(id), in: &ours)
-      notes.append(
-        "\(id) \(preset.name.string): moved on to \(free), because \(id) was filled elsewhere")
+      return "\(id) \(name): moved on to \(free), because \(id) was filled elsewhere"
     }
-    return notes
   }
 
   /// What the slots hold that migrations filled and the remote has not seen, with what was changed in

@@ -118,6 +118,8 @@ private struct OracleReplay {
     var done: [[KeyChange]] = []
     var undone: [[KeyChange]] = []
     var copies: [Place: Register?] = [:]
+    /// Slots that a migration filled and that were not sent yet.
+    var waiting: Set<SlotID> = []
 
     func original(_ key: Key, _ register: Register?) -> Register? {
       var found = register
@@ -142,15 +144,20 @@ private struct OracleReplay {
     let before = stores[who] ?? MemoryStore()
     var store = before
     switch line["do"]?.text {
-    case "write"?:
-      try write(line, who, &store)
-      histories[who, default: History()].did(changes(from: before, to: store))
+    case let kind? where ["write", "migrate", "hand"].contains(kind):
+      try write(line, who, &store, byHand: kind == "hand")
+      let written = changes(from: before, to: store)
+      histories[who, default: History()].did(written)
+      let slots = Self.slots(of: written)
+      if kind == "migrate" { histories[who]?.waiting.formUnion(slots) }
+      if kind == "write" { histories[who]?.waiting.subtract(slots) }
     case "undo"?: try undo(line, who, &store, isRedo: false)
     case "redo"?: try undo(line, who, &store, isRedo: true)
     case "seed"?:
       let program = try #require(line["program"]?.number?.int)
       store.seed((line["twin"]?.bool == true ? twins : factories)[program - 1])
     default:
+      try makeRoom(line, who, &store)
       hub.merge(store)
       store = hub
       let brought = changes(from: before, to: store)
@@ -204,11 +211,43 @@ private struct OracleReplay {
         restored[change.key] ?? nil, forKey: .init(key: change.key, register: copy))
     }
     if isRedo { history.done.append(written) } else { history.undone.append(written) }
+    history.waiting.subtract(Self.slots(of: written))
     histories[who] = history
   }
 
-  private mutating func write(
+  private static func slots(of changes: [KeyChange]) -> [SlotID] {
+    changes.compactMap { if case .slot(let id) = $0.key { id } else { nil } }
+  }
+
+  /// Migrated presets that were not sent yet make room for what the hub has.
+  private mutating func makeRoom(
     _ line: JSONObject, _ who: Int, _ store: inout MemoryStore
+  ) throws {
+    let (before, hub) = (store, hub)
+    var waiting: [SlotID: Slot] = [:]
+    for id in histories[who]?.waiting ?? [] {
+      if let slot = before.slots[id].flatMap({ Slot($0.value) }), !slot.isCleared {
+        waiting[id] = slot
+      }
+    }
+    histories[who]?.waiting = []
+    let moves = MigrationMove.plan(
+      waiting, slots: Array(SlotID.all.prefix(6)), ours: { Slot(before[.slot($0)]?.value) },
+      theirs: { Slot(hub[.slot($0)]?.value) })
+    for move in moves {
+      guard let free = move.to else { continue }
+      let seen = [readings[who], store.latestStamp, hub.latestStamp].compactMap { $0 }.max()
+      let stamp = Stamp.next(
+        now: Int64(try #require(line["clock"]?.number?.int)), after: seen,
+        replica: Text("r\(who)"), factoryVersion: store.seeded)
+      readings[who] = stamp
+      store[.slot(free)] = Register(.object(move.preset.value), stamp)
+      store[.slot(move.from)] = hub[.slot(move.from)]
+    }
+  }
+
+  private mutating func write(
+    _ line: JSONObject, _ who: Int, _ store: inout MemoryStore, byHand: Bool
   ) throws {
     let seen = [readings[who], store.latestStamp].compactMap { $0 }.max()
     let stamp = Stamp.next(
@@ -225,8 +264,28 @@ private struct OracleReplay {
         case .seedVersion: ["version": change[0]]
         case .pin, .field: change[0] == true ? true : nil
         }
-      store[key] = Register(value, stamp)
+      store[key] = byHand ? try Self.byHand(value, key, over: store, stamp) : Register(value, stamp)
     }
+  }
+
+  /// What an edit of a file by hand becomes, which has neither an owner nor a stamp.
+  private static func byHand(
+    _ value: JSONValue?, _ key: Key, over store: MemoryStore, _ stamp: Stamp
+  ) throws -> Register? {
+    var object = try #require(value?.object)
+    object["userOwned"] = nil
+    let child = Document(key.document, ["": Register(.object(object), nil)])
+    let edit = Edit(
+      now: stamp.milliseconds, replica: stamp.replica, factoryVersion: stamp.factoryVersion,
+      seen: stamp.counter == 0
+        ? nil
+        : Stamp(
+          milliseconds: stamp.milliseconds, counter: stamp.counter - 1, replica: stamp.replica,
+          factoryVersion: stamp.factoryVersion), trustsStamps: false)
+    let old = store.documents[key.document].map { Reading.document($0) }
+    let outcome = Normalised.edge(
+      key.document, child: .document(child), raw: old, parent: old, edit: edit)
+    return outcome.reading?.document?.register
   }
 }
 

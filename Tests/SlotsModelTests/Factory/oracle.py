@@ -44,6 +44,8 @@ class Replica:
         self.store, self.reading, self.told = {}, (0, 0), {}
         # What can be undone and redone, each an operation's (key, before, after); and which registers are copies of which.
         self.done, self.undone, self.copies = [], [], {}
+        # Slots that a migration filled and that were not sent yet.
+        self.waiting = set()
 
     @property
     def seeded(self):
@@ -64,18 +66,48 @@ class Replica:
         self.store.update(new)
         return [(key, before[key], new[key]) for key in new]
 
-    def person(self, log, now, changes, version):
+    def person(self, log, now, changes, version, kind="write"):
+        """kind: a write, a migration, or an edit by hand, which is stamped by the next command."""
         self.did(self.write(now, {key: (value, own, version) for key, (value, own) in changes.items()}))
-        log(self, "write", clock=now + self.skew, version=version,
+        if kind == "migrate":
+            self.waiting |= set(changes)
+        elif kind == "write":
+            self.waiting -= set(changes)
+        log(self, kind, clock=now + self.skew, version=version,
             changes={key: [value, own] for key, (value, own) in changes.items()})
 
     def did(self, operation):
         self.done.append(operation)
         self.undone = []
 
-    def receive(self, store):
+    def free(self, *stores):
+        """Slots that are free everywhere, in order."""
+        def is_free(value):
+            return value is None or (value["value"] is None and not value["own"])
+        return [key for key in SLOT_KEYS if all(is_free(store.get(key)) for store in stores)]
+
+    def make_room(self, hub, now):
+        """A migrated preset moves on where somebody else filled its slot before it was sent; who moved where."""
+        moved = []
+        for key in sorted(self.waiting):
+            mine, there = self.store[key], hub.get(key)
+            if mine["value"] is None or not there or there["value"] is None or not there["own"]:
+                continue
+            free = self.free(self.store, hub)
+            if there["value"] == mine["value"] or not free:
+                continue
+            seen = max([self.reading] + [r["stamp"][:2] for r in [*self.store.values(), *hub.values()]])
+            physical = now + self.skew
+            self.reading = (physical, 0) if physical > seen[0] else (seen[0], seen[1] + 1)
+            self.store[free[0]] = register(mine["value"], True, self.reading + (self.name, self.seeded))
+            self.store[key] = there
+            moved.append((key, mine["stamp"], free[0]))
+        self.waiting = set()
+        return moved
+
+    def receive(self, before, store):
         """A sync: all that it brings is one operation, but for what a factory version filled."""
-        brought = [(key, self.store.get(key), value) for key, value in store.items() if self.store.get(key) != value]
+        brought = [(key, before.get(key), value) for key, value in store.items() if before.get(key) != value]
         self.store = dict(store)
         brought = [change for change in brought if undoable(*change)]
         if brought:
@@ -124,6 +156,7 @@ class Replica:
         for key, _, new in written:
             self.copies[key, frozen(new)] = restored[key]
         gets.append(written)
+        self.waiting -= {key for key, _, _ in written}
         log(self, "redo" if redo else "undo", clock=now + self.skew)
         return [key for key, _, _ in written]
 
@@ -145,6 +178,8 @@ class Schedule:
 
     def __init__(self, seed, out):
         self.chance, self.out, self.hub, self.writes = random.Random(seed), out, {}, []
+        # Writes that stand in another slot since.
+        self.moved = set()
         out({"schedule": seed})
 
     def log(self, replica, do, **more):
@@ -160,10 +195,14 @@ class Schedule:
     def noted(self, replica, keys, what):
         self.writes += [(key, replica.store[key]["stamp"], what, replica.store[key]["value"]) for key in keys]
 
-    def sync(self, replica):
+    def sync(self, replica, now):
+        before = dict(replica.store)
+        for key, stamp, free in replica.make_room(self.hub, now):
+            self.moved.add((key, stamp))
+            self.noted(replica, [free], "save")
         self.hub = merged(self.hub, replica.store)
-        replica.receive(self.hub)
-        self.log(replica, "sync")
+        replica.receive(before, self.hub)
+        self.log(replica, "sync", clock=now + replica.skew)
 
     def run(self):
         draw, now = self.chance, 1000
@@ -177,14 +216,14 @@ class Schedule:
             self.step(draw.choice(replicas), draw.random(), draw.randrange(SLOTS), now, step)
         for _ in range(2):
             for replica in replicas:
-                self.sync(replica)
+                self.sync(replica, now)
         newest = max(replica.program for replica in replicas)
         for replica in replicas:
             if replica.program == newest:
                 replica.seed(self.log)
-                self.sync(replica)
+                self.sync(replica, now)
         for replica in replicas:
-            self.sync(replica)
+            self.sync(replica, now)
         return self.violated(replicas, newest)
 
     def step(self, replica, kind, slot, now, step):
@@ -221,8 +260,16 @@ class Schedule:
             if here is None or (value, own) != (here["value"], here["own"]):
                 replica.person(log, now, {key: (value, own)}, replica.seeded)
                 self.noted(replica, [key], "save" if value is not None else "stay" if own else "clear")
+        elif kind < .74:
+            replica.person(log, now, {key: (f"by hand {step}", True)}, replica.seeded, "hand")
+            self.noted(replica, [key], "save")
+        elif kind < .78:
+            free = replica.free(replica.store)[:2]
+            if free:
+                replica.person(log, now, {k: (f"from before {step} {k}", True) for k in free}, replica.seeded, "migrate")
+                self.noted(replica, free, "migrate")
         else:
-            self.sync(replica)
+            self.sync(replica, now)
             replica.seed(log)
 
     def violated(self, replicas, newest):
@@ -234,6 +281,8 @@ class Schedule:
         for key in SLOT_KEYS + PIN_KEYS:
             last = max((w for w in self.writes if w[0] == key), key=lambda w: w[1], default=None)
             end = self.hub.get(key)
+            if last and last[:2] in self.moved:
+                continue
             if last and last[2] in ("save", "pin") and (end["stamp"], end["value"]) != (last[1], last[3]):
                 return f"a person's {last[2]} was lost"
             if last and last[2] == "stay" and end["value"] is not None:
