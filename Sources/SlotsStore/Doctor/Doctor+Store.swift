@@ -36,9 +36,7 @@ extension Doctor {
   }
 
   static func hooks(_ store: Store) throws -> Checkup {
-    let hooks = Hooks(
-      repository: store.repository, program: store.surroundings.program,
-      temporaryFolder: store.hookFolder)
+    let hooks = Hooks(repository: store.repository, program: store.surroundings.program)
     let folder = try hooks.folder()
     guard try hooks.isInstalled(.preCommit) else {
       return Checkup(

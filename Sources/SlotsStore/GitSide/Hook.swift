@@ -33,7 +33,6 @@ struct Hooks {
 
   let repository: Repository
   let program: String
-  let temporaryFolder: Path
 
   /// The folder that `core.hooksPath` names, else the repository's own.
   func folder() throws -> Path {
@@ -60,6 +59,7 @@ struct Hooks {
       """
       : """
       if [ -x "$before" ]; then "$before" "$@" || exit; fi
+      command -v \(program) > /dev/null || { echo 'slots is not here: nothing was checked' >&2; exit 0; }
       exec \(call)
       """
     return """
@@ -100,10 +100,10 @@ struct Hooks {
     }
     if old != text(name) {
       try Files.makeFolders(folder)
-      try Files.makeFolders(temporaryFolder)
+      // In the folder itself, which may be on another disk than the repository.
       _ = try Files.replace(
         path, with: .file(Array(text(name).utf8), executable: true), root: folder.parent,
-        temporaryIn: temporaryFolder, ifIs: { _ in true })
+        temporaryIn: folder, ifIs: { _ in true })
     }
     return try Files.status(before) != nil
   }
@@ -133,9 +133,7 @@ extension Hooks {
       throw StoreError.notAStore(folder: folder)
     }
     let repository = try Repository.open(found)
-    return Hooks(
-      repository: repository, program: surroundings.program,
-      temporaryFolder: repository.gitFolder.appending("slots/hook"))
+    return Hooks(repository: repository, program: surroundings.program)
   }
 
   /// The hooks that this repository can have.
@@ -173,8 +171,7 @@ extension Store {
   /// Installs the hooks of a new replica, where nobody else's are in the way.
   /// - Returns: the path of a pre-commit hook that was there before; it stays as it is.
   func installHook() throws -> String? {
-    let hooks = Hooks(
-      repository: repository, program: surroundings.program, temporaryFolder: hookFolder)
+    let hooks = Hooks(repository: repository, program: surroundings.program)
     // A folder of hooks for several repositories is not ours to fill unasked.
     if try hooks.isShared(), try !hooks.isInstalled(.preCommit) {
       return "\(try hooks.folder())/pre-commit"
