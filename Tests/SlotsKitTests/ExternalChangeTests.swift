@@ -7,19 +7,6 @@ import Testing
 
 /// What others changed: each change once, in order, after reads see it, on the consumer's actor.
 @Suite struct ExternalChangeTests {
-  /// What a stream has. A mark is put behind it, so that a change that is missing is no wait without end.
-  private func heard(
-    _ stream: AsyncStream<ExternalChange>, _ store: KeyValueStore
-  ) async -> [ExternalChange] {
-    store.deliver(ExternalChange(reason: .quotaViolationChange, changedKeys: ["mark"]))
-    var found: [ExternalChange] = []
-    for await change in stream {
-      if change.changedKeys == ["mark"] { break }
-      found.append(change)
-    }
-    return found
-  }
-
   @Test(arguments: Medium.allCases)
   func `the keys of others are told once, and own writes never`(_ medium: Medium) async throws {
     let world = try KitWorld(medium)

@@ -105,9 +105,12 @@ public struct GitBackend: KeyValueBackend {
       // With a factory set nobody is waited for: replicas that start alone share their first commit.
       let request = InitRequest(
         folder: folder, remote: factory == nil ? remote : nil, replica: replica, factory: nil)
-      let report = try Store.initialise(request, surroundings)
-      if let reason = report.unreachable {
-        throw StoreError.unreachable(remote: remote ?? "", reason: reason)
+      do {
+        _ = try Store.initialise(request, surroundings)
+      } catch StoreError.noFactory where request.remote != nil {
+        throw KeyValueError.failed(
+          doing: "join the store at", place: request.remote ?? "",
+          reason: "it was not reached or is empty, and there is no factory set to begin with")
       }
     }
   }

@@ -10,7 +10,7 @@ internal import SlotsModel
 ///
 /// What `Params` does not know survives: members of a preset or of its parameters that a newer version of
 /// the app wrote are kept when an older one changes a preset and saves it, and so is each number that
-/// was not changed, to its last digit.
+/// was not changed, to its last digit. Two presets are equal when that is equal, too.
 public struct Preset<Params: Codable & Sendable>: Sendable {
   /// The name.
   public var name: String
