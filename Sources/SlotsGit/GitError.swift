@@ -71,7 +71,11 @@ package struct GitError: Error, Sendable, Hashable, CustomStringConvertible {
     // These two have no code of their own.
     let unknown = "unsupported extension name "
     if message.hasPrefix(unknown) {
-      return .unsupportedExtension(String(message.dropFirst(unknown.count)))
+      // Some versions of libgit2 say it with the section, some without.
+      let name = message.dropFirst(unknown.count)
+      let section = "extensions."
+      return .unsupportedExtension(
+        String(name.hasPrefix(section) ? name.dropFirst(section.count) : name))
     }
     let isIndex =
       message.hasPrefix("unsupported mandatory extension")

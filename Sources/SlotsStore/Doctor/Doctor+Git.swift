@@ -1,127 +1,111 @@
 internal import SlotsGit
-internal import SlotsModel
 internal import SlotsSystem
 
-/// The looks at git and the repository, which need no store that opens.
+/// The looks at git and at where the repository stands.
 extension Doctor {
-  /// The oldest git that is tried.
+  /// The oldest versions that are tried.
   private static let oldestGit = [2, 30]
+  private static let oldestLibrary = [1, 5]
 
   static func git() throws -> Checkup {
-    let result = try GitProgram(keepsSSH: true).run(["--version"], in: "/", deadline: 10_000)
-    let version = result.outputText.split(separator: " ").last.map(String.init)?.trimmedLine ?? ""
-    let parts = version.split(separator: ".").prefix(2).compactMap { Int($0) }
-    guard result.succeeded, parts.count == 2 else {
-      return Checkup("git", .error, "git does not run", advice: "install git")
+    let result: Child.Result
+    do {
+      result = try GitProgram(keepsSSH: true).run(["--version"], in: "/", deadline: 10_000)
+    } catch {
+      return Checkup("git", .error, "git does not run: \(error.reason)", advice: "install git")
     }
-    guard !parts.lexicographicallyPrecedes(oldestGit) else {
-      return Checkup(
-        "git", .warning, "\(version) is older than 2.30", advice: "install a newer git")
+    // Apple's has more words after the number.
+    let words = result.outputText.trimmedLine.split(separator: " ")
+    let version = words.first { $0.first?.isNumber ?? false }.map(String.init) ?? ""
+    guard result.succeeded, !version.isEmpty else {
+      return Checkup("git", .error, "git does not run: \(result.complaint)", advice: "install git")
     }
-    return Checkup("git", .ok, version)
+    return judge("git", version, oldestGit)
   }
 
-  /// A folder that another program synchronises (B25).
-  static func place(_ repository: Repository) -> Checkup {
-    let path = repository.workFolder?.description ?? ""
-    let clouds = [
-      "Mobile Documents": "iCloud Drive", "Dropbox": "Dropbox", "OneDrive": "OneDrive",
-      "Google Drive": "Google Drive", "GoogleDrive": "Google Drive",
-      "CloudStorage": "a cloud folder",
-    ]
-    for part in path.split(separator: "/") {
-      guard let cloud = clouds.first(where: { part.hasPrefix($0.key) })?.value else { continue }
-      return Checkup(
-        "place", .warning, "\(path) is in \(cloud), which copies files behind git's back",
-        advice: "move the folder elsewhere, and let slots sync exchange it through a remote")
-    }
-    let strays = ((try? repository.references("refs/*")) ?? []).map(\.name)
-      .filter { $0.contains(" ") }
-    let copies = ((try? Files.list(repository.commonFolder.appending("refs/heads"))) ?? nil ?? [])
-      .map(\.description).filter { $0.contains(" ") }
-    guard strays.isEmpty, copies.isEmpty else {
-      return Checkup(
-        "place", .warning,
-        "copies lie among git's branches: \((strays + copies).joined(separator: ", "))",
-        advice:
-          "another program copies files here: move the folder out of its reach, remove the copies")
-    }
-    return Checkup("place", .ok, "no other program's folder")
+  static func libgit2(_ version: String) -> Checkup { judge("libgit2", version, oldestLibrary) }
+
+  private static func judge(_ name: String, _ version: String, _ oldest: [Int]) -> Checkup {
+    let parts = version.split(separator: ".").prefix(2).map { Int($0) ?? 0 }
+    guard parts.lexicographicallyPrecedes(oldest) else { return Checkup(name, .ok, version) }
+    return Checkup(
+      name, .warning,
+      "\(version) is older than \(oldest.map(String.init).joined(separator: "."))",
+      advice: "install a newer \(name)")
   }
 
   static func branch(_ repository: Repository) throws -> Checkup {
-    guard repository.state == .none else {
-      return Checkup(
-        "branch", .warning, "git is in the middle of something (\(repository.state))",
-        advice: "git status tells how to finish it, or to give it up")
+    let head: Head
+    do throws(GitError) {
+      head = try repository.head()
+    } catch {
+      return damagedHead(repository, error)
     }
-    switch try repository.head() {
+    if let found = Unfinished(repository.state) {
+      let rest = found.finish == found.abort ? "" : ", \(found.abort) gives it up"
+      return Checkup(
+        "branch", .warning, "a git \(found.what) was begun and is not finished",
+        advice: "\(found.finish) ends it\(rest)")
+    }
+    switch head {
     case .branch(let name, let id):
       let short = String(name.dropFirst("refs/heads/".count))
       return id == nil
         ? Checkup("branch", .error, "\(short) has no commit", advice: "slots init makes the first")
         : Checkup("branch", .ok, short)
-    case .detached:
+    case .detached(let id):
       return Checkup(
-        "branch", .error, "HEAD names no branch, so nothing can be kept",
-        advice: "git switch BRANCH returns to one")
+        "branch", .error, "HEAD names no branch (\(id.short)), so nothing can be kept",
+        advice: "git switch \(branches(repository).first ?? "-c main") returns to one")
     }
   }
 
-  static func locks(_ repository: Repository) throws -> Checkup {
-    let lock = repository.gitFolder.appending("index.lock")
-    if let held = try Files.status(lock), held.links < 2 {
-      return Checkup(
-        "locks", .warning, "git is at work, or was killed at work: \(lock) exists",
-        advice: "when no git is running, rm \(lock)")
-    }
-    if try Files.status(repository.gitFolder.appending("slots/advance.json")) != nil {
-      return Checkup(
-        "locks", .note, "a command was killed while it wrote files",
-        advice: "the next command that writes completes it, as slots sync")
-    }
-    return Checkup("locks", .ok, "none is left")
+  /// The names of the branches, `main` first, also where one cannot be read.
+  private static func branches(_ repository: Repository) -> [String] {
+    let listed = (try? repository.references("refs/heads/*")) ?? []
+    var names = listed.map { String($0.name.dropFirst("refs/heads/".count)) }
+    let files = try? Files.list(repository.commonFolder.appending("refs/heads"))
+    names += ((files ?? nil) ?? []).map(\.description).filter { !names.contains($0) }
+    return names.filter { $0 == "main" } + names.filter { $0 != "main" }
   }
 
-  /// Every file of HEAD is there and can be read (B24).
-  static func objects(_ repository: Repository) throws -> Checkup {
-    let head = try repository.head().commit
-    guard let head else { return Checkup("objects", .ok, "there is no commit") }
-    var damaged: [String] = []
-    do {
-      let tree = try repository.commit(head).tree
-      for change in try repository.changes(from: nil, to: tree) {
-        guard let item = change.new, item.mode.kind != .commit else { continue }
-        if (try? repository.blob(item.id)) == nil { damaged.append(change.path.description) }
-      }
-    } catch {
+  /// What a power cut leaves: a HEAD, or a branch, without content (B24).
+  private static func damagedHead(_ repository: Repository, _ error: GitError) -> Checkup {
+    guard let branch = (try? repository.symbolicTarget("HEAD")) ?? nil else {
+      let file = "\(repository.gitFolder)/HEAD"
       return Checkup(
-        "objects", .error, "HEAD cannot be read: \(error)",
-        advice:
-          "git fsck names what is missing; git fetch brings it from the remote, where that has it")
+        "branch", .error, "\(file) is damaged",
+        advice: "printf 'ref: refs/heads/\(branches(repository).first ?? "main")\\n' > "
+          + Attributes.quoted(file))
     }
-    guard damaged.isEmpty else {
+    let file = "\(repository.commonFolder)/\(branch)"
+    let remove = "rm -f \(Attributes.quoted(file))"
+    let known = Reflog(branch, in: repository)?.entries.map(\.new).last {
+      (try? repository.commit($0)) != nil
+    }
+    let seen = (try? repository.reference(Store.seenReference(branch))) ?? nil
+    guard let last = known ?? seen else {
       return Checkup(
-        "objects", .error,
-        "missing or damaged in HEAD: \(damaged.prefix(5).joined(separator: ", "))"
-          + (damaged.count > 5 ? " and \(damaged.count - 5) more" : ""),
-        advice:
-          "where the file here is as it was: git hash-object -w FILE; else git fetch --refetch")
+        "branch", .error, "\(file) is damaged: \(error.message)",
+        advice: "\(remove), then git fetch origin, and git update-ref \(branch) COMMIT")
     }
-    return Checkup("objects", .ok, "all that HEAD needs is there")
+    return Checkup(
+      "branch", .error,
+      "\(file) is damaged; the last commit it is known to have had is \(last.short)",
+      advice: "\(remove) && git update-ref \(branch) \(last.hex)")
   }
 
-  static func index(_ repository: Repository) throws -> Checkup {
-    guard try Files.status(repository.gitFolder.appending("index")) != nil else {
-      return Checkup("index", .note, "missing", advice: "git reset --quiet makes it again")
-    }
-    do {
-      _ = try repository.index()
-      return Checkup("index", .ok, "can be read")
-    } catch {
+  /// Whether what is written waits for the disk (B24). What `slots` writes always does.
+  static func durability(_ repository: Repository) throws -> Checkup {
+    let parts = try repository.config("core.fsync")?.split(separator: ",") ?? []
+    let isOff = parts.contains { $0 == "none" || $0 == "-all" }
+    guard try !isOff && repository.config("core.fsyncMethod") != "writeout-only" else {
+      let name = isOff ? "core.fsync" : "core.fsyncMethod"
       return Checkup(
-        "index", .error, "cannot be read: \(error.message)",
-        advice: "rm \(repository.gitFolder)/index && git reset --quiet")
+        "durability", .warning,
+        "git is told not to wait for the disk (\(name)): a power cut can empty what it wrote",
+        advice: "git config --unset \(name), with --global where it is set there")
     }
+    return Checkup("durability", .ok, "what is written waits for the disk")
   }
 }

@@ -15,6 +15,13 @@ struct Journal {
   /// What is remembered as done once the branch has moved.
   var operations: [Operation] = []
 
+  /// Whether what lies in a journal's place can be carried out.
+  static func isReadable(_ bytes: [UInt8]) -> Bool {
+    guard let json = try? JSONValue.read(bytes).object else { return false }
+    return json["to"]?.text.flatMap { ObjectID(hex: $0.string) } != nil
+      && json["branch"]?.text != nil
+  }
+
   /// True when a killed run wrote this content here.
   func wrote(_ path: Path, _ id: ObjectID?) -> Bool {
     wanted[path].map { $0 == id } ?? false

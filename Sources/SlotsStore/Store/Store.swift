@@ -141,20 +141,7 @@ package final class Store {
   }
 
   private func refuseUnfinished() throws {
-    let names: (what: String, command: String)
-    switch repository.state {
-    case .none: return
-    case .merge: names = ("merge", "merge")
-    case .revert: names = ("revert", "revert")
-    case .cherryPick: names = ("cherry-pick", "cherry-pick")
-    case .rebase: names = ("rebase", "rebase")
-    case .bisect: names = ("bisect", "bisect")
-    case .applyMailbox: names = ("am", "am")
-    }
-    let ends = names.what == "bisect"
-    throw StoreError.inProgress(
-      what: names.what,
-      finish: ends ? "git bisect reset" : "git \(names.command) --continue",
-      abort: ends ? "git bisect reset" : "git \(names.command) --abort")
+    guard let found = Unfinished(repository.state) else { return }
+    throw StoreError.inProgress(what: found.what, finish: found.finish, abort: found.abort)
   }
 }
