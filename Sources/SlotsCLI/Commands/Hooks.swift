@@ -1,3 +1,4 @@
+internal import SlotsGit
 internal import SlotsModel
 internal import SlotsStore
 internal import SlotsSystem
@@ -93,6 +94,11 @@ struct HookCommand: SlotsCommand {
       }
     } catch StoreError.notAStore {
       return .done
+    } catch let error as GitError {
+      // A folder of hooks may serve repositories that are no stores, and that this program cannot open.
+      guard hook != .preReceive, try Files.status(Path(context.folder() + "/store.json")) == nil
+      else { throw error }
+      return .done
     }
   }
 
@@ -128,7 +134,7 @@ struct HookCommand: SlotsCommand {
     if !refusals.isEmpty {
       context.console.hint("nothing was taken; slots sync sends the rest of your edits again")
     }
-    return refusals.isEmpty ? .done : .failed
+    return refusals.isEmpty ? .done : .refused
   }
 }
 
@@ -141,8 +147,8 @@ extension PushRefusal {
     case .loses(let branch, let count):
       "\(branch) would lose \(Words.count(count, "commit")) of others: slots sync merges them first"
     case .noStore(let branch): "\(branch) holds no store.json, and this repository keeps a store"
-    case .invalid(let branch, let commit, let finding):
-      "\(branch), commit \(commit): \(finding.text)"
+    case .invalid(let name, let commit, let finding):
+      "\(name), commit \(commit): \(finding.text)"
     }
   }
 }

@@ -20,8 +20,9 @@ struct ValidateCommand: SlotsCommand {
   ]
   static let effect = Effect.writes
 
-  @Arguments("path", value: "PATH", help: "documents of the store; default: all") var paths:
-    [String]
+  @Arguments(
+    "path", value: "PATH", help: "documents of the store, or JSON files of yours; default: all")
+  var paths: [String]
   @Flag("staged", help: "check what is staged rather than the working tree") var staged: Bool
   @Flag("stamp", help: "with --staged: stamp edits by hand and stage them again")
   var stamp: Bool
