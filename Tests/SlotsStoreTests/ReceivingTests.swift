@@ -70,6 +70,19 @@ import Testing
     #expect(result.errorText.contains("notes.json:1:29: values.wifi.psk looks like a secret"))
   }
 
+  @Test func `B13 a stamp from the future is taken, or its replica could never send again`() throws
+  {
+    a.skew = 400 * 86_400_000
+    try a.set(5, "speed", "0.7")
+    #expect(try a.sync().result == .synced)
+    a.skew = 0
+    try a.set(5, "speed", "0.8")
+    #expect(try a.sync().result == .synced)
+    #expect(try a.open().validateAll().items.map(\.finding.path) == ["slot.05.json"])
+    let b = try world.replica("b")
+    #expect(try b.param(5, "speed") == "0.8")
+  }
+
   @Test func `a forced push and a deletion are refused, and slots sync goes on`() throws {
     let b = try world.replica("b")
     try b.set(4, "speed", "0.9")

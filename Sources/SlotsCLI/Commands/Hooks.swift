@@ -128,8 +128,7 @@ struct HookCommand: SlotsCommand {
     let objects =
       context.environment["GIT_QUARANTINE_PATH"] ?? context.environment["GIT_OBJECT_DIRECTORY"]
     let refusals = try Store.refusals(
-      of: lines, in: folder, objects: objects.map(context.absolute),
-      now: context.surroundings().now())
+      of: lines, in: folder, objects: objects.map(context.absolute))
     for refusal in refusals { context.console.error(Line(refusal.words)) }
     if !refusals.isEmpty {
       context.console.hint("nothing was taken; slots sync sends the rest of your edits again")

@@ -24,13 +24,12 @@ extension Store {
   ///   - objects: where git keeps the objects of the push until it is accepted.
   /// - Returns: empty where the push may be taken.
   package static func refusals(
-    of lines: [String], in folder: String, objects: String?, now: Int64
+    of lines: [String], in folder: String, objects: String?
   ) throws -> [PushRefusal] {
     let repository = try Repository.open(Path(folder))
     if let objects { try repository.borrowObjects(in: Path(objects)) }
     let reader = DocumentReader(repository)
-    var check = Check(format: StoreFormat(), table: ParameterTable(), stamps: true)
-    check.now = now
+    let check = Check(format: StoreFormat(), table: ParameterTable(), stamps: true)
     let known = try repository.references("refs/*").compactMap {
       try repository.resolve($0.id.hex)
     }

@@ -116,14 +116,18 @@ extension Store {
   /// Rewrites documents of the working tree that have one right form: canonical, with a stamp, not
   /// executable. What is not valid otherwise stays as it is.
   ///
+  /// - Parameter paths: absolute; none for every document.
   /// - Returns: the paths of what was rewritten, or would be.
-  package func fix(dryRun: Bool) throws -> [String] {
+  /// - Throws: `StoreError.noDocument` for a path that is none of this store.
+  package func fix(_ paths: [String] = [], dryRun: Bool) throws -> [String] {
+    let named = try named(paths).kinds
     func body() throws -> [String] {
       let edits = try workingEdits()
       var fixed: [String] = []
       var folders: Set<Path> = []
       for kind in try reader.kinds(in: edits.snapshot) where !edits.heldKinds.contains(kind) {
-        guard case .file(let bytes) = try onDisk(kind, &folders),
+        guard paths.isEmpty || named.contains(kind),
+          case .file(let bytes) = try onDisk(kind, &folders),
           case .document(let document)? = try reader.reading(kind, in: edits.snapshot),
           let found = Reading(bytes, as: kind).document
         else { continue }

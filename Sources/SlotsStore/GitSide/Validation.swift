@@ -10,6 +10,12 @@ extension Store {
   /// - Throws: `StoreError.noDocument` for a path that is none of this store.
   package func validate(_ paths: [String], clocks: Bool = false) throws -> [Finding] {
     if paths.isEmpty { return try validate(documents(), clocks: clocks) }
+    let (kinds, own) = try named(paths)
+    return try validate(kinds, clocks: clocks) + own.sorted().flatMap { try validate(own: $0) }
+  }
+
+  /// The documents, and the JSON files of the user's own, that absolute paths name.
+  func named(_ paths: [String]) throws -> (kinds: Set<DocumentKind>, own: Set<Path>) {
     var kinds: Set<DocumentKind> = []
     var own: Set<Path> = []
     for path in paths {
@@ -23,7 +29,7 @@ extension Store {
       }
       if let kind { kinds.insert(kind) } else { own.insert(inside) }
     }
-    return try validate(kinds, clocks: clocks) + own.sorted().flatMap { try validate(own: $0) }
+    return (kinds, own)
   }
 
   /// Everything that is wrong with a file of the working tree that is no document.
