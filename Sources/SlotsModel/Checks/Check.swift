@@ -9,6 +9,8 @@ package struct Check: Sendable {
   package let table: ParameterTable
   /// Whether stamps are looked at: they are in a commit, not in an edit that is yet to be stamped.
   package let stamps: Bool
+  /// Whether a register may be without one: what plain git left is stamped by the next sync.
+  package var mayLackStamps = false
   /// The present time, to tell stamps that are far in the future; milliseconds since 1970, nil to let
   /// them be.
   package var now: Int64?
@@ -92,7 +94,7 @@ struct CheckRun {
 
   private mutating func lookAtStamps(_ document: Document) {
     for (name, register) in document.registers.sorted(by: { $0.key < $1.key })
-    where register.stamp == nil {
+    where register.stamp == nil && !check.mayLackStamps {
       let path: [JSONStep] = [.member("written")] + (name == "" ? [] : [.member(name)])
       note(path, "\(name == "" ? "the document" : name.string) has no stamp that can be read")
     }

@@ -14,6 +14,7 @@ struct CommitCheck {
     let parents = try commit.parents.filter { try repository.contains($0) }
       .map { try repository.commit($0).tree }
     var check = check
+    check.mayLackStamps = true
     check.format = StoreFormat(try reader.raw(.format, in: commit.tree)?.document)
     var findings: [Finding] = []
     for change in try repository.changes(from: parents.first, to: commit.tree) {
@@ -32,10 +33,7 @@ struct CommitCheck {
           findings.append(Finding(path, start, "not a plain file, expected one"))
           continue
         }
-        // What plain git left without a stamp is stamped by the next sync, and is nothing wrong.
-        findings += check.findings(in: try repository.blob(item.id), as: kind).filter {
-          !$0.reason.hasSuffix("has no stamp that can be read")
-        }
+        findings += check.findings(in: try repository.blob(item.id), as: kind)
       } else if item.mode.kind != .commit, try repository.blobSize(item.id) <= Store.ownLimit {
         findings += Check.findings(inOwn: try repository.blob(item.id), at: path)
       }
