@@ -83,6 +83,14 @@ import Testing
     #expect(try b.param(5, "speed") == "0.8")
   }
 
+  @Test func `a file of one's own that is called nearly as a slot is taken`() throws {
+    try a.write("slot.5.json", "{}")
+    try a.git("add", "slot.5.json")
+    #expect(try a.sync().result == .synced)
+    #expect(try a.open().validateAll().items.map(\.finding.path) == ["slot.5.json"])
+    #expect(try a.open().validateHistory("HEAD").items.map(\.finding.path) == ["slot.5.json"])
+  }
+
   @Test func `a forced push and a deletion are refused, and slots sync goes on`() throws {
     let b = try world.replica("b")
     try b.set(4, "speed", "0.9")

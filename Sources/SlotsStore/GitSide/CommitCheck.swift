@@ -7,6 +7,8 @@ struct CommitCheck {
   let reader: DocumentReader
   /// The limits are those of each commit's own `store.json`.
   let check: Check
+  /// Whether a name that is nearly a document's is a finding.
+  var looksAtNames = true
 
   /// What is wrong with the files that a commit changed: those that none of its parents has so.
   func findings(in commit: Commit) throws -> [Finding] {
@@ -35,7 +37,10 @@ struct CommitCheck {
         }
         findings += check.findings(in: try repository.blob(item.id), as: kind)
       } else if item.mode.kind != .commit, try repository.blobSize(item.id) <= Store.ownLimit {
-        findings += Check.findings(inOwn: try repository.blob(item.id), at: path)
+        let bytes = try repository.blob(item.id)
+        findings +=
+          looksAtNames
+          ? Check.findings(inOwn: bytes, at: path) : Check.secrets(inOwn: bytes, at: path)
       }
     }
     return findings

@@ -49,7 +49,7 @@ extension Store {
       }
       // What a tag names is in the repository too; one that names no commit has no document.
       guard let tip = try pushed.flatMap({ try repository.resolve($0.hex) }) else { continue }
-      let commits = CommitCheck(reader: reader, check: check)
+      let commits = CommitCheck(reader: reader, check: check, looksAtNames: false)
       for id in try repository.walk(from: [tip], hiding: known).reversed() {
         refusals += try commits.findings(in: try repository.commit(id)).map {
           .invalid(name: branch ?? words[2], commit: id.short, $0)
