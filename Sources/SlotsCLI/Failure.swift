@@ -190,6 +190,11 @@ struct Failure {
       self.init(
         "two hooks of yours would be in one place: there is a \(path) already",
         hint: "look at both and keep one, then slots hooks install", status: .refused)
+    case .hooksAreOff(let path):
+      self.init(
+        "core.hooksPath is \"\(path)\", which is no folder: git runs no hooks here",
+        hint: "git config --unset core.hooksPath (or --global --unset), then slots hooks install",
+        status: .refused)
     case .foreignRemote(let remote):
       self.init(
         "the remote \(remote) holds something that is no store",

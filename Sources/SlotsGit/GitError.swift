@@ -13,7 +13,7 @@ package struct GitError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The repository belongs to another user and is not in `safe.directory`.
     case untrustedOwner
     /// The repository needs an extension of git that libgit2 does not know, such as
-    /// `extensions.refstorage`.
+    /// `refstorage`.
     case unsupportedExtension(String)
     case invalidName
     /// An index that this program cannot read, though it is whole: a split or a sparse one.
@@ -69,7 +69,7 @@ package struct GitError: Error, Sendable, Hashable, CustomStringConvertible {
     default: break
     }
     // These two have no code of their own.
-    let unknown = "unsupported extension name "
+    let unknown = "unsupported extension name extensions."
     if message.hasPrefix(unknown) {
       // Some versions of libgit2 say it with the section, some without.
       let name = message.dropFirst(unknown.count)

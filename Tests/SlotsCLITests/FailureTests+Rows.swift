@@ -101,6 +101,12 @@ extension FailureTests {
           "two hooks of yours would be in one place: there is a /h/pre-commit.before-slots already",
         hints: ["look at both and keep one, then slots hooks install"], status: .refused),
       Row(
+        error: .hooksAreOff("/dev/null"),
+        sentence: "core.hooksPath is \"/dev/null\", which is no folder: git runs no hooks here",
+        hints: [
+          "git config --unset core.hooksPath (or --global --unset), then slots hooks install"
+        ], status: .refused),
+      Row(
         error: .dirtyFactory(folder: "/f", changes: [" M slot.05.json"]),
         sentence: "/f has changes that are not committed, which a harvest would mix with",
         details: [" M slot.05.json"], hints: ["git -C /f commit, or git -C /f stash"],
@@ -233,7 +239,7 @@ extension FailureTests {
   enum Kind: CaseIterable {
     case notAStore, occupied, newerFormat, detached, inProgress, busy, indexLocked, noSlot,
       ambiguousSlot
-    case untouchedSlot, dirtyFactory, harvest, hookInTheWay
+    case untouchedSlot, dirtyFactory, harvest, hookInTheWay, hooksAreOff
     case badRange, unconfirmedReset, nothingToUndo, changedMeanwhile
     case emptySlot, filledSlot, invalid, heldBack, storeFull, noRevision, noVersion, noDocument,
       noKey
@@ -256,6 +262,7 @@ extension FailureTests {
         case .dirtyFactory: .dirtyFactory
         case .harvest: .harvest
         case .hookInTheWay: .hookInTheWay
+        case .hooksAreOff: .hooksAreOff
         case .badRange: .badRange
         case .unconfirmedReset: .unconfirmedReset
         case .nothingToUndo: .nothingToUndo

@@ -82,4 +82,29 @@ import Testing
     try world.expectInStep([a, b])
     #expect(try a.param(5, "speed") == "0.6")
   }
+
+  @Test(arguments: [
+    "git merge --quiet --no-edit origin/main",
+    "git merge --quiet --no-commit origin/main && git commit --quiet --no-edit",
+    "git cherry-pick origin/main",
+    "git rebase --quiet origin/main",
+    "git cherry-pick origin/main && git revert --no-edit HEAD && git revert --no-edit HEAD",
+    "git cherry-pick origin/main && git revert --no-commit HEAD && git commit --quiet --message back",
+    "git pull --quiet --rebase",
+  ])
+  func `what is not valid and comes from others is held up by no merge, pick, rebase or revert`(
+    _ command: String
+  ) throws {
+    let plain = try world.clone("plain")
+    try plain.edit("slot.05.json", "0.6", "1.7")
+    try plain.commit("too fast")
+    try plain.git("push", "--quiet", "origin", "HEAD:main")
+    try a.edit("slot.04.json", "0.6", "0.7")
+    try a.git("commit", "--quiet", "--all", "--message", "faster")
+    try a.git("fetch", "--quiet")
+    let result = try a.shell(command)
+    #expect(result.succeeded, "\(result.summary)")
+    #expect(try a.git("status", "--porcelain", "--untracked-files=no") == "")
+    #expect(try a.param(4, "speed") == "0.7")
+  }
 }

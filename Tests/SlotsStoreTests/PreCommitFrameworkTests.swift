@@ -56,5 +56,14 @@ struct PreCommitFrameworkTests {
     #expect(try a.subject() == "faster")
     #expect(try a.register(slotKey(5))?.stamp?.replica == "a")
     #expect(try a.git("status", "--porcelain") == "")
+    // What is not staged of the same file stays as it is, and out of the commit.
+    try a.edit("slot.05.json", "0.7", "0.8")
+    try a.git("add", "slot.05.json")
+    try a.edit("slot.05.json", "0.8", "1.9")
+    let partial = try run("git commit --quiet --message faster-still")
+    #expect(partial.succeeded, "\(partial.summary)")
+    #expect(try a.param(5, "speed") == "0.8")
+    #expect(try a.register(slotKey(5))?.stamp?.replica == "a")
+    #expect(try a.text("slot.05.json")?.contains("1.9") == true)
   }
 }

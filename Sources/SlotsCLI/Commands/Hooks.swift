@@ -1,3 +1,4 @@
+internal import SlotsGit
 internal import SlotsModel
 internal import SlotsStore
 internal import SlotsSystem
@@ -93,6 +94,11 @@ struct HookCommand: SlotsCommand {
       }
     } catch StoreError.notAStore {
       return .done
+    } catch let error as GitError {
+      // A folder of hooks may serve repositories that are no stores, and that this program cannot open.
+      guard hook != .preReceive, try Files.status(Path(context.folder() + "/store.json")) == nil
+      else { throw error }
+      return .done
     }
   }
 
@@ -122,13 +128,12 @@ struct HookCommand: SlotsCommand {
     let objects =
       context.environment["GIT_QUARANTINE_PATH"] ?? context.environment["GIT_OBJECT_DIRECTORY"]
     let refusals = try Store.refusals(
-      of: lines, in: folder, objects: objects.map(context.absolute),
-      now: context.surroundings().now())
+      of: lines, in: folder, objects: objects.map(context.absolute))
     for refusal in refusals { context.console.error(Line(refusal.words)) }
     if !refusals.isEmpty {
       context.console.hint("nothing was taken; slots sync sends the rest of your edits again")
     }
-    return refusals.isEmpty ? .done : .failed
+    return refusals.isEmpty ? .done : .refused
   }
 }
 
@@ -141,8 +146,8 @@ extension PushRefusal {
     case .loses(let branch, let count):
       "\(branch) would lose \(Words.count(count, "commit")) of others: slots sync merges them first"
     case .noStore(let branch): "\(branch) holds no store.json, and this repository keeps a store"
-    case .invalid(let branch, let commit, let finding):
-      "\(branch), commit \(commit): \(finding.text)"
+    case .invalid(let name, let commit, let finding):
+      "\(name), commit \(commit): \(finding.text)"
     }
   }
 }

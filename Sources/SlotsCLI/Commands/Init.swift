@@ -47,6 +47,12 @@ struct InitCommand: SlotsCommand {
       context.console.warning("\(hook) was there before and stays; slots validates nothing in it")
       context.console.hint("slots hooks install lets both run")
     }
+    if let folder = report.sharedHooks {
+      context.console.warning(
+        "git looks for hooks in \(folder) (core.hooksPath): slots put none there unasked, so "
+          + "git commit checks and stamps nothing")
+      context.console.hint("slots hooks install puts them there, beside those that are there")
+    }
     if let reason = report.unreachable {
       context.console.warning("the remote was not reached: \(reason)")
       context.console.hint("slots sync meets it later; nothing is lost")

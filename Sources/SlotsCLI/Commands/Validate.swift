@@ -12,7 +12,8 @@ struct ValidateCommand: SlotsCommand {
     found and what is expected. It ends with status 3 when there is one. An edit by hand that is not \
     committed need have no stamp and no canonical form: the next command gives it both.
 
-    --fix rewrites what has one right form, and leaves the rest.
+    --fix rewrites what has one right form (canonical form, a stamp that is missing, a file that is \
+    executable), and leaves the rest.
     """
   static let examples = [
     "slots validate", "slots validate slot.05.json", "slots validate --staged",
@@ -20,8 +21,9 @@ struct ValidateCommand: SlotsCommand {
   ]
   static let effect = Effect.writes
 
-  @Arguments("path", value: "PATH", help: "documents of the store; default: all") var paths:
-    [String]
+  @Arguments(
+    "path", value: "PATH", help: "documents of the store, or JSON files of yours; default: all")
+  var paths: [String]
   @Flag("staged", help: "check what is staged rather than the working tree") var staged: Bool
   @Flag("stamp", help: "with --staged: stamp edits by hand and stage them again")
   var stamp: Bool
@@ -34,9 +36,9 @@ struct ValidateCommand: SlotsCommand {
   func run(in context: Context) throws -> ExitStatus {
     try refuseMixtures()
     let store = try context.store()
+    let paths = try paths.map(context.absolute)
     var report = ValidationReport()
-    if fix { report.fixed = try store.fix(dryRun: dryRun) }
-    let fixed = report.fixed
+    let fixed = fix ? try store.fix(paths, dryRun: dryRun) : []
     if staged {
       let index = try context.environment["GIT_INDEX_FILE"].map(context.absolute)
       report = ValidationReport(
@@ -46,7 +48,7 @@ struct ValidateCommand: SlotsCommand {
     } else if paths.isEmpty {
       report = try store.validateAll()
     } else {
-      report = ValidationReport(try store.validate(try paths.map(context.absolute), clocks: true))
+      report = ValidationReport(try store.validate(paths, clocks: true))
     }
     report.fixed = fixed
     show(report, context)
@@ -62,8 +64,8 @@ struct ValidateCommand: SlotsCommand {
     guard !staged || paths.isEmpty else { throw conflict("--staged", "PATH") }
     guard history == nil || paths.isEmpty else { throw conflict("--history", "PATH") }
     guard history == nil || !staged else { throw conflict("--history", "--staged") }
-    guard !fix || (history == nil && !staged && paths.isEmpty) else {
-      throw conflict("--fix", history != nil ? "--history" : staged ? "--staged" : "PATH")
+    guard !fix || (history == nil && !staged) else {
+      throw conflict("--fix", history != nil ? "--history" : "--staged")
     }
   }
 

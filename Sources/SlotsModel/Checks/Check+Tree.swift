@@ -20,14 +20,21 @@ extension Check {
   /// What is wrong with a file that is no document: a name that is nearly one's, a secret in JSON.
   package static func findings(inOwn bytes: [UInt8], at path: String) -> [Finding] {
     let start = TextPosition(line: 1, column: 1)
-    var found = expectation(of: path).map { [Finding(path, start, $0)] } ?? []
-    if path.lowercased().hasSuffix(".json"), let value = try? JSONValue.read(bytes) {
-      found += Secret.found(in: value).map { steps, reason in
-        Finding(path, JSONValue.position(of: steps, in: bytes) ?? start, reason)
-      }
-    }
-    return found
+    let names = expectation(of: path).map { [Finding(path, start, $0)] } ?? []
+    return names + secrets(inOwn: bytes, at: path)
   }
+
+  /// The secrets in a file that is no document, where it is JSON.
+  package static func secrets(inOwn bytes: [UInt8], at path: String) -> [Finding] {
+    guard isJSON(path), let value = try? JSONValue.read(bytes) else { return [] }
+    return Secret.found(in: value).map { steps, reason in
+      let position = JSONValue.position(of: steps, in: bytes)
+      return Finding(path, position ?? TextPosition(line: 1, column: 1), reason)
+    }
+  }
+
+  /// Whether a file is JSON by its name.
+  package static func isJSON(_ path: String) -> Bool { path.lowercased().hasSuffix(".json") }
 
   /// What the name of a file that is no document is nearly; nil for any other name.
   package static func expectation(of path: String) -> String? {

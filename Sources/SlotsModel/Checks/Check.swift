@@ -9,6 +9,8 @@ package struct Check: Sendable {
   package let table: ParameterTable
   /// Whether stamps are looked at: they are in a commit, not in an edit that is yet to be stamped.
   package let stamps: Bool
+  /// Whether a register may be without one: what plain git left is stamped by the next sync.
+  package var mayLackStamps = false
   /// The present time, to tell stamps that are far in the future; milliseconds since 1970, nil to let
   /// them be.
   package var now: Int64?
@@ -25,11 +27,12 @@ package struct Check: Sendable {
   /// Everything that is wrong with `bytes` as the document `kind`; empty when nothing is.
   package func findings(in bytes: [UInt8], as kind: DocumentKind) -> [Finding] {
     let reading = Reading(bytes, as: kind)
-    guard let document = reading.document else {
-      return reading.error.map { [Finding(kind.path, $0.position, $0.reason)] } ?? []
-    }
     var run = CheckRun(check: self, bytes: bytes, kind: kind)
-    run.look(at: document)
+    if let document = reading.document { run.look(at: document) }
+    if let error = reading.error {
+      run.findings.append(Finding(kind.path, error.position, error.reason))
+    }
+    run.lookForSecrets()
     return run.findings.sorted { ($0.position, $0.reason) < ($1.position, $1.reason) }
   }
 }
@@ -70,9 +73,11 @@ struct CheckRun {
       }
     }
     if check.stamps { lookAtStamps(document) }
-    if let value = try? JSONValue.read(bytes) {
-      for (path, reason) in Secret.found(in: value) { note(path, reason) }
-    }
+  }
+
+  mutating func lookForSecrets() {
+    guard let value = try? JSONValue.read(bytes) else { return }
+    for (path, reason) in Secret.found(in: value) { note(path, reason) }
   }
 
   private mutating func lookAtPins() {
@@ -89,7 +94,7 @@ struct CheckRun {
 
   private mutating func lookAtStamps(_ document: Document) {
     for (name, register) in document.registers.sorted(by: { $0.key < $1.key })
-    where register.stamp == nil {
+    where register.stamp == nil && !check.mayLackStamps {
       let path: [JSONStep] = [.member("written")] + (name == "" ? [] : [.member(name)])
       note(path, "\(name == "" ? "the document" : name.string) has no stamp that can be read")
     }
@@ -101,5 +106,12 @@ struct CheckRun {
         [.member("written")] + (name == "" ? [] : [.member(name)]),
         "\(stamp) is more than a day in the future, look at the clock of \(stamp.replica.string)")
     }
+  }
+}
+
+extension Document {
+  /// What a device is, where this is its `device.json` and says so.
+  package var product: DeviceProduct? {
+    registers["product"]?.value?.text.flatMap { DeviceProduct(rawValue: $0.string) }
   }
 }

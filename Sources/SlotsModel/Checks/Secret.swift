@@ -1,12 +1,20 @@
 /// What must not enter the tree.
 enum Secret {
   private static let words = [
-    "password", "passwd", "passphrase", "psk", "token", "secret", "wifipass", "userpass",
+    "password", "passwd", "passphrase", "passcode", "pwd", "psk", "token", "secret", "credential",
+    "credentials", "apikey",
   ]
   /// Secrets as the last word of a name: `tokens_per_bar` is a number of beats.
   private static let plurals = ["passwords", "tokens", "secrets"]
   /// What makes a secret of a `pass` behind it; at the start it is one, and `low_pass` is a filter.
-  private static let owners = ["wifi", "user", "admin", "ap", "web", "network"]
+  private static let owners: Set = [
+    "wifi", "wlan", "wpa", "sta", "ap", "network", "user", "admin", "root", "login", "web", "http",
+    "ftp", "ssh", "vpn", "ota", "mqtt", "smtp", "mail", "email", "server", "host", "db",
+  ]
+  /// What makes a secret of a `key` behind it: alone it is one of a piano.
+  private static let keyOwners: Set = [
+    "api", "private", "access", "auth", "encryption", "wifi", "wpa", "network", "ssh",
+  ]
 
   /// Whether a line of a text that cannot be read has a name of a secret in it.
   static func isNamed(in bytes: [UInt8], atLine line: Int) -> Bool {
@@ -37,6 +45,8 @@ enum Secret {
     let lower = found.map { $0.lowercased() }.filter { !$0.isEmpty }
     let isPass = lower.indices.contains { index in
       lower[index] == "pass" && (index == 0 || owners.contains(lower[index - 1]))
+        || lower[index].hasSuffix("pass") && owners.contains(String(lower[index].dropLast(4)))
+        || lower[index] == "key" && index > 0 && keyOwners.contains(lower[index - 1])
     }
     let isPlural = lower.last.map(plurals.contains) ?? false
     return isPass || isPlural || lower.contains { words.contains($0) || $0.hasSuffix("password") }
@@ -61,11 +71,21 @@ enum Secret {
         guard isSecretName(member.name.string), isFilled(member.value) else {
           return found(in: member.value, at: inner)
         }
-        return [(inner, "\(member.name.string) looks like a secret, and a store keeps none")]
+        return [(inner, "\(spelled(inner)) looks like a secret, and a store keeps none")]
       }
     case .array(let elements):
       elements.enumerated().flatMap { found(in: $1, at: path + [.index($0)]) }
     default: []
+    }
+  }
+
+  /// `values.wifi[0].psk`.
+  private static func spelled(_ path: [JSONStep]) -> String {
+    path.reduce(into: "") { text, step in
+      switch step {
+      case .member(let name): text += (text.isEmpty ? "" : ".") + name.string
+      case .index(let index): text += "[\(index)]"
+      }
     }
   }
 }

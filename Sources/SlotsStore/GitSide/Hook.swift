@@ -55,6 +55,7 @@ struct Hooks {
       ? """
       lines=$(cat)
       if [ -x "$before" ]; then printf '%s\\n' "$lines" | "$before" "$@" || exit; fi
+      command -v \(program) > /dev/null || { echo 'slots is not here, so nothing was checked and nothing is taken' >&2; exit 1; }
       printf '%s\\n' "$lines" | \(call)
       """
       : """
@@ -65,7 +66,7 @@ struct Hooks {
     return """
       #!/bin/sh
       \(Self.mark)runs slots hook \(name.rawValue); slots hooks uninstall takes it away
-      before="$0\(Self.suffix)"
+      before="${0%/*}/\(name.rawValue)\(Self.suffix)"
       \(run)
 
       """
@@ -78,34 +79,50 @@ struct Hooks {
 
   private static func isOurs(_ text: String) -> Bool { text.contains("\n\(mark)") }
 
-  /// A hook that was there before and is not ours; nil where there is none.
+  /// A hook that was there before and is not ours, a link that leads nowhere too; nil where there is none.
   func foreign(_ name: HookName) throws -> String? {
-    guard let text = try read(name), !Self.isOurs(text) else { return nil }
-    return "\(try folder())/\(name.rawValue)"
+    let path: Path = "\(try folder())/\(name.rawValue)"
+    guard try Files.status(path) != nil, try !(read(name).map(Self.isOurs) ?? false) else {
+      return nil
+    }
+    return path.description
   }
 
   /// Installs a hook; one that is there already runs first from then on.
   /// - Returns: whether one was there.
   func install(_ name: HookName) throws -> Bool {
     let folder = try folder()
+    try refuseNoFolder(folder)
     let path: Path = "\(folder)/\(name.rawValue)"
     let before = path.adding(suffix: Self.suffix)
-    let old = try read(name)
-    let hasOther = old.map { !Self.isOurs($0) } ?? false
-    if hasOther {
+    let isOther = try foreign(name) != nil
+    if isOther {
       guard try Files.status(before) == nil else {
         throw StoreError.hookInTheWay(before.description)
       }
       try Files.move(path, to: before)
     }
-    if old != text(name) {
+    do {
       try Files.makeFolders(folder)
       // In the folder itself, which may be on another disk than the repository.
       _ = try Files.replace(
         path, with: .file(Array(text(name).utf8), executable: true), root: folder.parent,
         temporaryIn: folder, ifIs: { _ in true })
+    } catch {
+      if isOther { try? Files.move(before, to: path) }
+      throw error
     }
     return try Files.status(before) != nil
+  }
+
+  /// Git takes an empty `core.hooksPath`, or a file such as `/dev/null`, for no hooks at all.
+  /// - Throws: `StoreError.hooksAreOff`.
+  private func refuseNoFolder(_ folder: Path) throws {
+    guard let configured = try repository.configPath("core.hooksPath") else { return }
+    let kind = try Files.status(folder)?.kind
+    if configured.bytes.isEmpty || kind == .file || kind == .other {
+      throw StoreError.hooksAreOff(configured.description)
+    }
   }
 
   /// Takes a hook of ours away and puts back what was there before.
@@ -142,6 +159,7 @@ extension Hooks {
 
 extension Store {
   /// Installs the hooks of the repository that a folder is in: a replica's, or a bare repository's.
+  @discardableResult
   package static func installHooks(
     in folder: String, _ surroundings: Surroundings
   ) throws -> HookReport {
@@ -155,6 +173,7 @@ extension Store {
   }
 
   /// Takes the hooks away again.
+  @discardableResult
   package static func uninstallHooks(
     in folder: String, _ surroundings: Surroundings
   ) throws -> HookReport {
@@ -169,17 +188,17 @@ extension Store {
   }
 
   /// Installs the hooks of a new replica, where nobody else's are in the way.
-  /// - Returns: the path of a pre-commit hook that was there before; it stays as it is.
-  func installHook() throws -> String? {
+  func installHooks(_ report: inout InitReport) throws {
     let hooks = Hooks(repository: repository, program: surroundings.program)
     // A folder of hooks for several repositories is not ours to fill unasked.
     if try hooks.isShared(), try !hooks.isInstalled(.preCommit) {
-      return "\(try hooks.folder())/pre-commit"
+      report.sharedHooks = try hooks.folder().description
+      return
     }
     for name in HookName.ofReplica where try hooks.foreign(name) == nil {
       _ = try hooks.install(name)
     }
-    return try hooks.foreign(.preCommit)
+    report.foreignHook = try hooks.foreign(.preCommit)
   }
 }
 

@@ -27,6 +27,8 @@ package struct InitReport: Sendable, Hashable {
   package var unreachable: String?
   /// A pre-commit hook that was there before and stays as it is.
   package var foreignHook: String?
+  /// The folder that `core.hooksPath` names, where no hook of ours was put unasked.
+  package var sharedHooks: String?
 }
 
 /// What `slots init` is asked for.
@@ -219,12 +221,13 @@ extension Store {
   private func finish(_ request: InitRequest, _ outcome: InitReport.Outcome) throws -> InitReport {
     if let url = request.remote { try setRemote(url) }
     try configure(request)
-    let foreign = try exclusively { try installHook() }
-    return InitReport(
+    var report = InitReport(
       outcome: outcome, folder: folder,
       replica: try repository.config("slots.replica") ?? surroundings.hostName,
       branch: String(try branch().dropFirst("refs/heads/".count)),
-      remote: try repository.remoteURL(Self.remoteName), foreignHook: foreign)
+      remote: try repository.remoteURL(Self.remoteName))
+    try exclusively { try installHooks(&report) }
+    return report
   }
 
   /// Writes what git has to know: the replica's name, the drivers, the branch's upstream.

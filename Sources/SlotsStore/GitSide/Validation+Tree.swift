@@ -44,17 +44,15 @@ extension Store {
     for path in Set(try reader.files(in: headCommit()?.tree).own.keys).union(try looseNames())
       .sorted()
     {
-      guard let text = path.text else { continue }
-      paths.append(text)
-      let bytes = try? Files.read(inTree(path), limit: Self.ownLimit)
-      findings += Check.findings(inOwn: (bytes ?? nil) ?? [], at: text)
+      if let text = path.text { paths.append(text) }
+      findings += try validate(own: path)
     }
     let (bytes, limit) = try size(of: snapshot)
     if bytes > limit {
       findings.append(
         Finding("store.json", start, "the store has \(bytes) bytes, at most \(limit)"))
     }
-    for path in Self.colliding(paths) {
+    for path in Self.alike(paths) {
       findings.append(
         Finding(path, start, "differs from another name by upper and lower case alone"))
     }
@@ -69,13 +67,27 @@ extension Store {
   /// JSON files where documents belong, tracked by git or not.
   private func looseNames() throws -> [Path] {
     var names = try Files.list(workFolder) ?? []
-    for device in try Files.list(inTree("devices")) ?? [] {
-      let inner = try Files.list(inTree("devices").appending(device)) ?? []
-      names += inner.map { "devices/\(device)/\($0)" }
+    var folders: [Path] = ["devices"]
+    while let folder = folders.popLast() {
+      guard try Files.status(inTree(folder))?.kind == .folder else { continue }
+      let inner = (try Files.list(inTree(folder)) ?? []).map { folder.appending($0) }
+      names += inner
+      folders += inner
     }
     return names.filter { path in
       path.text.map { Check.expectation(of: $0) != nil } ?? false
     }
+  }
+
+  /// Paths that are one, or lie in folders that are one, where upper and lower case are not told apart.
+  private static func alike(_ paths: [String]) -> [String] {
+    func steps(_ path: String) -> [String] {
+      let parts = path.split(separator: "/")
+      return parts.indices.map { parts[...$0].joined(separator: "/") }
+    }
+    let spellings = Dictionary(grouping: Set(paths.flatMap(steps))) { $0.lowercased() }
+    return paths.filter { steps($0).contains { spellings[$0.lowercased()]?.count ?? 0 > 1 } }
+      .sorted()
   }
 
   /// Looks at every document that commits changed, in the order of history.
@@ -101,26 +113,42 @@ extension Store {
     return report
   }
 
-  /// Rewrites documents of the working tree that have one right form: canonical, with a stamp. What is not
-  /// valid otherwise stays as it is.
-  package func fix(dryRun: Bool) throws -> [String] {
+  /// Rewrites documents of the working tree that have one right form: canonical, with a stamp, not
+  /// executable. What is not valid otherwise stays as it is.
+  ///
+  /// - Parameter paths: absolute; none for every document.
+  /// - Returns: the paths of what was rewritten, or would be.
+  /// - Throws: `StoreError.noDocument` for a path that is none of this store.
+  package func fix(_ paths: [String] = [], dryRun: Bool) throws -> [String] {
+    let named = try named(paths).kinds
     func body() throws -> [String] {
       let edits = try workingEdits()
       var fixed: [String] = []
       var folders: Set<Path> = []
       for kind in try reader.kinds(in: edits.snapshot) where !edits.heldKinds.contains(kind) {
-        guard case .file(let bytes) = try onDisk(kind, &folders),
+        guard paths.isEmpty || named.contains(kind),
+          case .file(let bytes) = try onDisk(kind, &folders),
           case .document(let document)? = try reader.reading(kind, in: edits.snapshot),
-          document.canonicalBytes != bytes
+          let found = Reading(bytes, as: kind).document
         else { continue }
-        fixed.append(kind.path)
-        if dryRun { continue }
-        _ = try Files.replace(
-          inTree(kind.treePath), with: .file(document.canonicalBytes), root: workFolder,
-          temporaryIn: temporaryFolder, ifIs: { $0 == .file(bytes) })
+        let isWritten =
+          found.canonicalBytes == bytes && found.registers.values.allSatisfy { $0.stamp != nil }
+        guard try !isWritten || isRun(kind) else { continue }
+        let isFixed =
+          try dryRun
+          || Files.replace(
+            inTree(kind.treePath), with: .file(isWritten ? bytes : document.canonicalBytes),
+            root: workFolder, temporaryIn: temporaryFolder, ifIs: { $0?.bytes == bytes })
+        if isFixed { fixed.append(kind.path) }
       }
       return fixed
     }
     return try dryRun ? body() : exclusively(body)
+  }
+
+  /// Whether the file of a document can be run, where git looks at that.
+  func isRun(_ kind: DocumentKind) throws -> Bool {
+    guard try repository.config("core.filemode") != "false" else { return false }
+    return try Files.status(inTree(kind.treePath))?.isExecutable == true
   }
 }

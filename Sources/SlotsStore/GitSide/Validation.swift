@@ -3,26 +3,53 @@ package import SlotsModel
 internal import SlotsSystem
 
 extension Store {
-  /// Everything that is wrong with documents of the working tree: the ones at `paths` (absolute), or
-  /// all.
+  /// Everything that is wrong with files of the working tree: documents, and JSON files of the user's own.
+  /// - Parameters:
+  ///   - paths: absolute; none for every document.
+  ///   - clocks: whether stamps that are far in the future by this machine's clock are findings.
   /// - Throws: `StoreError.noDocument` for a path that is none of this store.
-  ///
-  /// - Parameter clocks: whether stamps that are far in the future by this machine's clock are findings.
   package func validate(_ paths: [String], clocks: Bool = false) throws -> [Finding] {
-    let tree = try headCommit()?.tree
-    let kinds =
-      try paths.isEmpty
-      ? Array(Set(presentKinds()).union(reader.kinds(in: Snapshot(tree: tree))))
-      : paths.map { path in
-        let inside = Path(path).inside(workFolder)
-        guard let kind = inside.flatMap({ DocumentKind($0) }) else {
-          throw StoreError.noDocument(path: path, isMissing: false)
-        }
-        guard try Files.status(inTree(kind.treePath)) != nil else {
-          throw StoreError.noDocument(path: path, isMissing: true)
-        }
-        return kind
+    if paths.isEmpty { return try validate(documents(), clocks: clocks) }
+    let (kinds, own) = try named(paths)
+    return try validate(kinds, clocks: clocks) + own.sorted().flatMap { try validate(own: $0) }
+  }
+
+  /// The documents, and the JSON files of the user's own, that absolute paths name.
+  func named(_ paths: [String]) throws -> (kinds: Set<DocumentKind>, own: Set<Path>) {
+    var kinds: Set<DocumentKind> = []
+    var own: Set<Path> = []
+    for path in paths {
+      let inside = Path(path).inside(workFolder)
+      let kind = inside.flatMap { DocumentKind($0) }
+      guard let inside, kind != nil || inside.isOwnJSON else {
+        throw StoreError.noDocument(path: path, isMissing: false)
       }
+      guard try Files.status(inTree(inside)) != nil else {
+        throw StoreError.noDocument(path: path, isMissing: true)
+      }
+      if let kind { kinds.insert(kind) } else { own.insert(inside) }
+    }
+    return (kinds, own)
+  }
+
+  /// Everything that is wrong with a file of the working tree that is no document.
+  func validate(own path: Path) throws -> [Finding] {
+    guard let text = path.text else { return [] }
+    let found = try Files.status(inTree(path))
+    let isRead = found?.kind == .file && (found?.size ?? 0) <= Self.ownLimit
+    let bytes = isRead ? try Files.read(inTree(path)) : nil
+    return Check.findings(inOwn: bytes ?? [], at: text)
+  }
+
+  /// The documents of the working tree, and those of HEAD.
+  private func documents() throws -> Set<DocumentKind> {
+    try Set(presentKinds()).union(reader.kinds(in: Snapshot(tree: headCommit()?.tree)))
+  }
+
+  private func validate(_ kinds: Set<DocumentKind>, clocks: Bool) throws -> [Finding] {
+    let tree = try headCommit()?.tree
+    let edited = try check(stamps: false, onDisk: true)
+    let committed = try committedCheck(clocks: clocks)
     var findings: [Finding] = []
     var folders: Set<Path> = []
     for kind in kinds.inPathOrder {
@@ -37,10 +64,15 @@ extension Store {
       }
       let entry = try reader.entry(kind, in: tree)
       // An edit by hand is yet to be stamped, and put into its canonical form.
-      if entry?.id == Repository.id(blob: bytes) {
-        findings += try committedCheck(clocks: clocks).findings(inCommitted: bytes, as: kind)
-      } else {
-        findings += try check(stamps: false).findings(in: bytes, as: kind)
+      findings +=
+        entry?.id == Repository.id(blob: bytes)
+        ? committed.findings(inCommitted: bytes, as: kind)
+        : edited.findings(in: bytes, as: kind)
+      if try isRun(kind) {
+        findings.append(
+          Finding(
+            kind.path, TextPosition(line: 1, column: 1),
+            "is executable, expected a file that is not, slots validate --fix makes it so"))
       }
     }
     return findings
@@ -52,124 +84,11 @@ extension Store {
     if clocks { check.now = surroundings.now() }
     return check
   }
+}
 
-  /// Everything that is wrong with the documents that are staged and differ from HEAD.
-  package func validateStaged(index: String?) throws -> [Finding] {
-    try staged(index: index).flatMap { document in
-      try check(stamps: false).findings(in: document.bytes, as: document.kind)
-    } + ownStaged(index: index)
-  }
-
-  /// What is wrong with staged files that are no documents: nearly a document's name, a secret in JSON.
-  private func ownStaged(index: String?) throws -> [Finding] {
-    let files = try reader.files(in: headCommit()?.tree)
-    return try repository.index(at: index.map { Path($0) }).entries.flatMap { entry -> [Finding] in
-      guard entry.stage == 0, DocumentKind(entry.path) == nil, let path = entry.path.text,
-        files.own[entry.path]?.id != entry.item.id, entry.item.mode.kind != .commit,
-        try repository.blobSize(entry.item.id) <= Self.ownLimit
-      else { return [] }
-      return Check.findings(inOwn: try repository.blob(entry.item.id), at: path)
-    }
-  }
-
-  /// The largest own file that is looked into, in bytes.
-  static let ownLimit = 1 << 20
-
-  /// Checks what is staged, and when it is valid stamps edits by hand and stages them again; a file
-  /// of the working tree that has more than what is staged stays as it is. A merge, a revert or a
-  /// rebase is never held up.
-  /// - Returns: what is wrong; nothing was changed then.
-  package func stampStaged(index: String?) throws -> [Finding] {
-    guard repository.state == .none else { return [] }
-    return try untilStill { try stampOnce(index) }
-  }
-
-  /// Nil when a write with `slots` moved branch and index in between: what is staged is then to be
-  /// read again, or the value of before would be stamped as the newest.
-  private func stampOnce(_ index: String?) throws -> [Finding]? {
-    let place = try place()
-    // While another run of ours moves, it holds the lock of the index: a lock with a second name.
-    let lock = repository.gitFolder.appending("index.lock")
-    if let held = try Files.status(lock), held.links > 1 {
-      Clock.pause(milliseconds: 5)
-      return nil
-    }
-    let documents = try staged(index: index)
-    guard try self.place() == place else { return nil }
-    let findings =
-      try documents.flatMap { document in
-        try check(stamps: false).findings(in: document.bytes, as: document.kind)
-      } + ownStaged(index: index)
-    guard findings.isEmpty, !documents.isEmpty, let head = try headCommit(), head.id == place.commit
-    else {
-      return findings
-    }
-    var normaliser = Normaliser(reader, known: try knownNormal())
-    let normal = try normaliser.snapshot(of: head.id)
-    let edit = try handEdit(on: normal)
-    var edits: [Path: IndexEdit?] = [:]
-    for document in documents {
-      let outcome = Normalised.edge(
-        document.kind, child: Reading(document.bytes, as: document.kind),
-        raw: try reader.raw(document.kind, in: head.tree),
-        parent: try reader.reading(document.kind, in: normal), edit: edit)
-      guard let bytes = outcome.reading?.bytes, bytes != document.bytes else { continue }
-      let id = try repository.write(blob: bytes)
-      try Files.makeFolders(hookFolder)
-      let path = document.kind.treePath
-      let isReplaced = try Files.replace(
-        inTree(path), with: .file(bytes), root: workFolder, temporaryIn: hookFolder,
-        ifIs: { $0 == .file(document.bytes) })
-      let status = isReplaced ? try Files.status(inTree(path)) : nil
-      edits.updateValue(
-        IndexEdit(item: TreeItem(.file, id), status: status), forKey: path)
-    }
-    if edits.isEmpty { return [] }
-    func isStill() throws(GitError) -> Bool { try repository.head().commit == place.commit }
-    let isWritten = try repository.updateIndex(
-      edits, at: index.map { Path($0) }, fallback: head.tree, moving: isStill)
-    return isWritten ? [] : nil
-  }
-
-  /// Documents whose file is what HEAD has, and whose entry in the index means the same and is not: a
-  /// commit of single files leaves them behind when the hook stamps.
-  func staleEntries(
-    _ index: IndexSnapshot, _ files: TreeFiles, except seen: Set<Path>
-  ) throws -> [DocumentKind] {
-    try staged(index, files).compactMap { kind, bytes in
-      guard !seen.contains(kind.treePath),
-        let head = try reader.raw(kind, files.documents[kind])?.document,
-        let staged = Reading(bytes, as: kind).document, staged.meansTheSame(as: head)
-      else { return nil }
-      return kind
-    }
-  }
-
-  /// Gives the index what HEAD has.
-  func refresh(_ kinds: [DocumentKind], _ tree: ObjectID) throws {
-    var edits: [Path: IndexEdit?] = [:]
-    for kind in kinds {
-      let status = try Files.status(inTree(kind.treePath))
-      edits.updateValue(
-        try reader.entry(kind, in: tree).map { IndexEdit(item: $0, status: status) },
-        forKey: kind.treePath)
-    }
-    try repository.updateIndex(edits, fallback: tree)
-  }
-
-  private func staged(index: String?) throws -> [(kind: DocumentKind, bytes: [UInt8])] {
-    try staged(
-      repository.index(at: index.map { Path($0) }), reader.files(in: headCommit()?.tree))
-  }
-
-  private func staged(
-    _ index: IndexSnapshot, _ files: TreeFiles
-  ) throws -> [(kind: DocumentKind, bytes: [UInt8])] {
-    try index.entries.compactMap { entry in
-      guard entry.stage == 0, let kind = DocumentKind(entry.path),
-        files.documents[kind]?.id != entry.item.id
-      else { return nil }
-      return (kind, try repository.blob(entry.item.id))
-    }
+extension Path {
+  /// Whether it is a JSON file of a working tree, and none of git's own.
+  fileprivate var isOwnJSON: Bool {
+    parts.first != ".git" && (text.map(Check.isJSON) ?? false)
   }
 }

@@ -31,6 +31,12 @@ extension Store {
     }
     let items = try ownItems(looked.map(\.path), like: looked.map(\.old), writing: writing)
     for ((path, old), item) in zip(looked, items) where item != nil && item != old {
+      let secrets = try secrets(inOwn: path)
+      guard secrets.isEmpty else {
+        result.held += secrets
+        result.heldFiles.insert(path)
+        continue
+      }
       result.snapshot.files.updateValue(item, forKey: path)
       result.files.append(path)
       result.seen.updateValue(item?.id, forKey: path)
@@ -72,6 +78,17 @@ extension Store {
         file.mode, try bytes.map { try repository.write(blob: $0) } ?? id)
     }
     return items
+  }
+
+  /// The largest own file that is looked into, in bytes.
+  static let ownLimit = 1 << 20
+
+  /// The secrets in a file of the working tree.
+  private func secrets(inOwn path: Path) throws -> [Finding] {
+    guard let text = path.text, Check.isJSON(text), let found = try Files.status(inTree(path)),
+      found.kind == .file, found.size <= Self.ownLimit, let bytes = try Files.read(inTree(path))
+    else { return [] }
+    return Check.secrets(inOwn: bytes, at: text)
   }
 
   private func remove(_ path: Path, in result: inout WorkingEdits) {

@@ -74,6 +74,8 @@ package enum StoreError: Error, Sendable, Hashable {
   case harvest(HarvestPlan.Refusal)
   /// A hook that was put aside lies where another one is to be put.
   case hookInTheWay(String)
+  /// `core.hooksPath` is no folder, which tells git to run no hooks.
+  case hooksAreOff(String)
   /// A replica cannot have this name.
   case badReplica(name: String, reason: String)
   /// The git program did not do what it was asked for.

@@ -14,6 +14,8 @@ struct WorkingEdits {
   var held: [Finding] = []
   /// The documents that are held back.
   var heldKinds: Set<DocumentKind> = []
+  /// The user's own files that are held back.
+  var heldFiles: Set<Path> = []
   /// What each file held when it was looked at, where that is not what HEAD's tree has.
   var seen: [Path: ObjectID?] = [:]
   /// Documents that went missing here, and how many there were.
@@ -29,7 +31,7 @@ struct WorkingEdits {
   var colliding: [String] = []
 
   /// The files that are not to be touched.
-  var heldPaths: Set<Path> { Set(heldKinds.map(\.treePath)) }
+  var heldPaths: Set<Path> { heldFiles.union(heldKinds.map(\.treePath)) }
 }
 
 extension Store {
@@ -45,6 +47,7 @@ extension Store {
     result.total = normaliser.total
     let raw = Snapshot(tree: head.tree)
     var lazyEdit: Edit?
+    var lazyCheck: Check?
     let pending = try readJournal()
     let files = try reader.files(in: head.tree)
     var folders: Set<Path> = []
@@ -72,7 +75,9 @@ extension Store {
       if let pending, pending.wrote(kind.treePath, id) { continue }
       result.seen.updateValue(id, forKey: kind.treePath)
       if let bytes {
-        let findings = try check(stamps: false).findings(in: bytes, as: kind)
+        let check = try lazyCheck ?? check(stamps: false, onDisk: true)
+        lazyCheck = check
+        let findings = check.findings(in: bytes, as: kind)
         guard findings.isEmpty else {
           result.held += findings
           result.heldKinds.insert(kind)
@@ -157,16 +162,25 @@ extension Store {
   }
 
   /// A check with the limits of this store and the parameters of the factory set.
-  package func check(stamps: Bool) throws -> Check {
+  ///
+  /// - Parameter onDisk: whether a device is what the working tree says, rather than HEAD.
+  package func check(stamps: Bool, onDisk: Bool = false) throws -> Check {
     let head = try headCommit()
     let format = StoreFormat(try reader.raw(.format, in: head?.tree)?.document)
     var check = Check(
       format: format, table: try factory()?.head.table ?? ParameterTable(), stamps: stamps)
     for (kind, entry) in try reader.files(in: head?.tree).documents {
+      guard case .device(let name, .device) = kind else { continue }
+      check.products[name] = try reader.raw(kind, entry)?.document?.product
+    }
+    guard onDisk else { return check }
+    var folders: Set<Path> = []
+    for kind in try presentKinds() {
       guard case .device(let name, .device) = kind,
-        let product = try reader.raw(kind, entry)?.document?.registers["product"]?.value?.text
+        case .file(let bytes) = try self.onDisk(kind, &folders),
+        let document = Reading(bytes, as: kind).document
       else { continue }
-      check.products[name] = DeviceProduct(rawValue: product.string)
+      check.products[name] = document.product
     }
     return check
   }

@@ -17,17 +17,21 @@ import Testing
     "wifi_pass", "wifi_pass1", "wifi_pass2", "pass1", "wifi-pass", "wifi.pass", "wifi pass",
     "wifiPass", "WifiPass", "wifiPass1", "wifiPSK", "apiToken", "api_token", "API_TOKEN",
     "clientSecret", "adminpassword", "wifiPassword", "WIFI_PASSWORD", "pass_len", "psk2",
-    "APIToken", "WIFIPass",
+    "APIToken", "WIFIPass", "mqtt_pass", "otaPass", "MQTTPASS", "wifipass", "userpass", "pwd",
+    "passcode",
+    "apiKey", "API_KEY", "apikey", "private-key", "wpaKey", "credentials",
   ])
   func `a secret is named, in any spelling`(_ name: String) throws {
     let place = "devices/stage/reboot.json:1:\(name.count + 17)"
     let found = try Self.found(name: name)
-    #expect(found == ["\(place): \(name) looks like a secret, and a store keeps none"])
+    #expect(found == ["\(place): values.\(name) looks like a secret, and a store keeps none"])
   }
 
   @Test(arguments: [
     "compass", "passage", "bypass", "passive", "tokens_per_bar", "tokenize", "secretary", "pskip",
-    "metro_voles", "name", "wifi_ssid", "path", "", "p_a_s_s", "encompassing",
+    "metro_voles", "name", "wifi_ssid", "path", "", "p_a_s_s", "encompassing", "low_pass",
+    "bloomPass",
+    "highpass", "key", "key_signature", "monkey", "keyRate",
   ])
   func `a name that only looks alike is none`(_ name: String) throws {
     let found = try Self.found(name: name)
@@ -50,7 +54,7 @@ import Testing
     (
       "slot.05.json",
       "{\"name\": \"A\", \"params\": {},\n\"x\": [1, {\"wifi\": [{\"psk\": \"a\"},\n{\"pass\": \"b\"}]}]}",
-      ["2:28: psk", "3:10: pass"]
+      ["2:28: x[1].wifi[0].psk", "3:10: x[1].wifi[1].pass"]
     ),
     ("pinned.json", "{\"slots\": [],\n\"token\": \"a\"}", ["2:10: token"]),
     ("seedVersion.json", "{\"version\": 1,\n\"secret\": {\"a\": \"b\"}}", ["2:11: secret"]),
@@ -94,7 +98,8 @@ import Testing
       """#
     let findings = try Self.found(text)
     let places = [
-      "3:11: pass ", "4:10: psk ", "5:15: password ", "6:12: token ", "7:15: pass_len ",
+      "3:11: values.pass ", "4:10: values.psk ", "5:15: values.password ", "6:12: values.token ",
+      "7:15: values.pass_len ",
     ]
     #expect(findings.count == places.count)
     for (finding, place) in zip(findings, places) {

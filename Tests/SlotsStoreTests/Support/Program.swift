@@ -33,6 +33,18 @@ extension Replica {
       environment: programEnvironment.merging(more) { $1 }, deadline: 60_000)
   }
 
+  /// Types a command into a shell in this replica, where `slots` is the real program.
+  func shell(
+    _ command: String, environment more: [String: String?] = [:]
+  ) throws -> Child.Result {
+    world.now += world.step
+    var environment = programEnvironment.merging(more) { $1 }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    environment["PATH"] = "\(try Program.path().parent):\(path)"
+    return try Child.run(
+      "/bin/sh", ["-c", command], in: folder, environment: environment, deadline: 60_000)
+  }
+
   /// Nothing of the machine or the person, but the factory set and this replica's clock.
   var programEnvironment: [String: String?] {
     var environment = Shell.environment(at: clock / 1000)
