@@ -69,7 +69,7 @@ package struct GitError: Error, Sendable, Hashable, CustomStringConvertible {
     default: break
     }
     // These two have no code of their own.
-    let unknown = "unsupported extension name extensions."
+    let unknown = "unsupported extension name "
     if message.hasPrefix(unknown) {
       // Some versions of libgit2 say it with the section, some without.
       let name = message.dropFirst(unknown.count)
