@@ -137,6 +137,9 @@ extension Console {
     output.flush()
   }
 
+  /// Whether what was sent so far found its reader.
+  package var isHeard: Bool { output.failure == nil }
+
   /// Sends the rest of the results and erases the progress line.
   ///
   /// - Returns: false if results could not be written; the error was printed, the status is 1

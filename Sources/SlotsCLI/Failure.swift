@@ -105,6 +105,11 @@ struct Failure {
     case .busy(let process):
       let who = process.map { "another slots (process \($0))" } ?? "another slots or git"
       self.init("\(who) is working on this replica", hint: "try again when it is done")
+    case .watched(let process):
+      let who = process.map { "another slots sync --watch (process \($0))" }
+      self.init(
+        "\(who ?? "another slots sync --watch") watches this replica already",
+        hint: "one is enough; end it first to have this one, or run slots sync once")
     case .indexLocked(let path):
       self.init(
         "git is at work in this replica: \(path) exists",

@@ -56,22 +56,6 @@ extension Repository {
     }
   }
 
-  /// The address that a remote is fetched from, after `url.….insteadOf`; nil when there is no such
-  /// remote. Calls `git_remote_url`.
-  package func remoteURL(_ name: String) throws(GitError) -> String? {
-    try remote(name, git_remote_url)
-  }
-
-  /// The address that a remote is pushed to, if it has one of its own. Calls `git_remote_pushurl`.
-  package func remotePushURL(_ name: String) throws(GitError) -> String? {
-    try remote(name, git_remote_pushurl)
-  }
-
-  /// The address of a remote as it is written in the configuration.
-  package func rawRemoteURL(_ name: String) throws(GitError) -> String? {
-    try config("remote.\(name).url")
-  }
-
   /// Adds a remote whose branches are fetched to `refs/remotes/NAME/`.
   /// - Throws: kind `exists` when there is one of this name, `invalidName`.
   package func addRemote(_ name: String, url: String) throws(GitError) {
@@ -126,20 +110,8 @@ extension Repository {
     return true
   }
 
-  private func configuration() throws(GitError) -> Handle {
+  func configuration() throws(GitError) -> Handle {
     try Handle("git_repository_config", git_config_free) { git_repository_config(&$0, pointer) }
-  }
-
-  private func remote(
-    _ name: String, _ url: (OpaquePointer?) -> UnsafePointer<CChar>?
-  ) throws(GitError) -> String? {
-    let text = try found { () throws(GitError) -> String? in
-      let remote = try Handle("git_remote_lookup", git_remote_free) {
-        git_remote_lookup(&$0, pointer, name)
-      }
-      return url(remote.pointer).map { String(cString: $0) }
-    }
-    return text ?? nil
   }
 
   private static func configuration(in file: Path) throws(GitError) -> Handle {

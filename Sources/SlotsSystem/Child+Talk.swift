@@ -44,7 +44,9 @@ struct Talk {
   let input: [UInt8]
   let limit: Int
   /// When its time is over, on the monotonic clock.
-  let end: Int64?
+  private var end: Int64?
+  /// Whether it leads a process group of its own.
+  private let hasOwnGroup: Bool
 
   private var sent = 0
   private var collected: [[UInt8]] = [[], []]
@@ -62,6 +64,7 @@ struct Talk {
     self.input = input
     self.limit = limit
     self.end = end
+    hasOwnGroup = end != nil
     for descriptor in [output.reading, errors.reading, feed?.writing ?? -1] where descriptor >= 0 {
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
@@ -80,13 +83,16 @@ struct Talk {
       enforceEnd()
     }
     // As long as it is not waited for, its process group cannot be anyone else's.
-    if signals > 0 { kill(-process, SIGKILL) }
+    if signals > 0, hasOwnGroup { kill(group, SIGKILL) }
     let status = ended()
     exchange(atMost: 0)
     return Child.Result(
       status: signals > 0 ? .timedOut : Child.Status(system_exit(status)),
       output: collected[0], errors: collected[1], isCut: isCut)
   }
+
+  /// What signals go to: the program, with what it started where that is a group.
+  private var group: pid_t { hasOwnGroup ? -process : process }
 
   private func ended() -> Int32 {
     var status: Int32 = 0
@@ -96,13 +102,16 @@ struct Talk {
   }
 
   private mutating func enforceEnd() {
+    let now = Clock.monotonic()
+    // Who is asked to stop waits for nobody.
+    if Interruption.isRequested { end = min(end ?? now, now) }
     guard let end else { return }
-    let over = Clock.monotonic() - end
+    let over = now - end
     if signals == 0, over >= 0 {
-      kill(-process, SIGTERM)
+      kill(group, SIGTERM)
       signals = 1
     } else if signals == 1, over >= 1000 {
-      kill(-process, SIGKILL)
+      kill(group, SIGKILL)
       signals = 2
     }
   }

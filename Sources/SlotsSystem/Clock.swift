@@ -1,3 +1,5 @@
+internal import CSystem
+
 #if canImport(Darwin)
   internal import Darwin
 #else
@@ -11,6 +13,9 @@ package enum Clock {
 
   /// Milliseconds from some moment on; never set back, for measuring how long something takes.
   package static func monotonic() -> Int64 { read(CLOCK_MONOTONIC) }
+
+  /// As `monotonic`, and goes on while the machine sleeps.
+  package static func uptime() -> Int64 { system_uptime() }
 
   /// Does nothing for so many milliseconds.
   package static func pause(milliseconds: Int64) {

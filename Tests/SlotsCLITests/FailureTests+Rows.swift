@@ -54,6 +54,14 @@ extension FailureTests {
         error: .busy(process: nil), sentence: "another slots or git is working on this replica",
         hints: ["try again when it is done"]),
       Row(
+        error: .watched(process: 7),
+        sentence: "another slots sync --watch (process 7) watches this replica already",
+        hints: ["one is enough; end it first to have this one, or run slots sync once"]),
+      Row(
+        error: .watched(process: nil),
+        sentence: "another slots sync --watch watches this replica already",
+        hints: ["one is enough; end it first to have this one, or run slots sync once"]),
+      Row(
         error: .indexLocked(path: "/a/.git/index.lock"),
         sentence: "git is at work in this replica: /a/.git/index.lock exists",
         hints: ["try again when it is done; when no git is running, rm /a/.git/index.lock"]),
@@ -237,8 +245,8 @@ extension FailureTests {
   /// The errors of a store by their names: the switch does not compile when one is added, which is
   /// then to get a row.
   enum Kind: CaseIterable {
-    case notAStore, occupied, newerFormat, detached, inProgress, busy, indexLocked, noSlot,
-      ambiguousSlot
+    case notAStore, occupied, newerFormat, detached, inProgress, busy, watched, indexLocked,
+      noSlot, ambiguousSlot
     case untouchedSlot, dirtyFactory, harvest, hookInTheWay, hooksAreOff
     case badRange, unconfirmedReset, nothingToUndo, changedMeanwhile
     case emptySlot, filledSlot, invalid, heldBack, storeFull, noRevision, noVersion, noDocument,
@@ -255,6 +263,7 @@ extension FailureTests {
         case .detached: .detached
         case .inProgress: .inProgress
         case .busy: .busy
+        case .watched: .watched
         case .indexLocked: .indexLocked
         case .noSlot: .noSlot
         case .ambiguousSlot: .ambiguousSlot

@@ -150,6 +150,36 @@ static inline int system_exit(int status) {
   return (status & 0x7f) == 0 ? (status >> 8) & 0xff : -(status & 0x7f);
 }
 
+// A watch over folders: its descriptor is ready to read when something in one of them changed.
+// Linux: inotify. Elsewhere: kqueue, which is told of files too, because a folder there says nothing of
+// what is written into a file in place.
+int system_watch_open(void);
+
+// Adds a folder, or where files are wanted a file; again is once. Links are not followed.
+int system_watch_add(int watch, const char *path);
+
+// True where files have to be added beside their folders.
+int system_watch_wants_files(void);
+
+// Takes in what was told. 1: something changed; 0: nothing did.
+int system_watch_drain(int watch);
+
+// Closes the watch and all that belongs to it.
+void system_watch_close(int watch);
+
+// From now on SIGINT, SIGTERM and SIGHUP ask this process to stop; the second one ends it as usual. A
+// signal that was ignored stays ignored. Returns a descriptor that is ready to read from the first one on.
+int system_stop_install(void);
+
+// The descriptor of `system_stop_install`; -1 before it.
+int system_stop_descriptor(void);
+
+// The number of the signal that asked to stop; 0 when none did.
+int system_stop_signal(void);
+
+// Milliseconds since the machine was started, with the time it slept.
+int64_t system_uptime(void);
+
 // Runs a program on this terminal and waits; meanwhile an interrupt from the keyboard is the
 // program's alone. Returns 0 and the status as `system_exit` gives it, or the error number.
 int system_run_on_terminal(const struct system_spawn_request *request, int *status);

@@ -13,18 +13,35 @@ struct SyncCommand: SlotsCommand {
 
     When more than half of the documents went missing, here or in the remote, it stops and asks: \
     --yes clears them everywhere, --keep puts them back.
+
+    --watch goes on: a line for each change, as it happens. A burst of edits to one file is one write. \
+    Other commands work beside it. While the remote is away edits are kept, and go out when it is \
+    back. It never asks; an interrupt (Ctrl-C, SIGTERM) ends it in order. With --json each line is a \
+    document of its own.
     """
-  static let examples = ["slots sync", "slots sync --dry-run", "slots sync --json"]
+  static let examples = ["slots sync", "slots sync --dry-run", "slots sync --watch"]
   static let effect = Effect.writes
 
   @Flag("dry-run", short: "n", help: "say what would be exchanged; nothing changes anywhere")
   var dryRun: Bool
   @Flag("keep", help: "put back documents that went missing by plain deletion") var keep: Bool
-  var parameters: [Parameter] { [$dryRun, $keep] }
+  @Flag("watch", short: "w", help: "go on until interrupted: at each edit, and when others sent")
+  var watch: Bool
+  @Option(
+    "every", value: "SECONDS", in: 1...86_400,
+    help: "with --watch: how often to ask the remote; default: 30, a folder 5")
+  var every: Int?
+  var parameters: [Parameter] { [$dryRun, $keep, $watch, $every] }
 
   func run(in context: Context) throws -> ExitStatus {
-    let store = try context.store()
     let policy: MissingPolicy = keep ? .keep : context.globals.yes ? .take : .refuse
+    if watch {
+      guard !dryRun else { throw UsageError(Self.name, .conflict("--watch", "--dry-run")) }
+      let request = WatchRequest(interval: every.map { Int64($0) * 1000 }, missing: policy)
+      return try WatchConsole(context).run(request)
+    }
+    guard every == nil else { throw UsageError(Self.name, .needs("--every", "--watch")) }
+    let store = try context.store()
     do {
       return tell(try store.sync(policy, dryRun: dryRun), store.replica.string, context)
     } catch StoreError.manyMissing(let paths, let total, let inRemote) {
@@ -49,33 +66,9 @@ struct SyncCommand: SlotsCommand {
       context.print(report.json)
     } else {
       if dryRun { console.note("nothing changes; a sync would do this:") }
-      for change in report.taken { console.print("edited    \(ChangeText(change).line)") }
-      let defaults = report.sent.filter { $0.old == nil && $0.new?.stamp?.isDefault == true }
-      if !defaults.isEmpty {
-        let slots = defaults.count(where: \.key.isSlot)
-        let pins = defaults.count(where: \.key.isPin)
-        console.print(
-          "sent      the factory set: \(Words.count(slots, "slot")), \(Words.count(pins, "pin"))")
-      }
-      for change in report.sent where !defaults.contains(change) {
-        console.print("sent      \(ChangeText(change).line)")
-      }
-      let lost = Set(report.lost.map(\.key))
-      for item in report.received where !lost.contains(item.change.key) {
-        let isOver = item.change.old?.stamp?.replica.string == me && item.replica != me
-        console.print(
-          "received  \(ChangeText(item.change).line) "
-            + "(\(Self.author(item.replica))\(isOver ? ", over yours" : ""))")
-      }
-      for contest in report.won { console.print("won       \(Self.line(contest))") }
-      for contest in report.lost {
-        console.print("lost      \(Self.line(contest))")
-      }
-      for key in report.seeded { console.print("factory   \(key)") }
+      for line in report.lines(for: me) { console.print(Line(line.padded)) }
     }
-    for contest in report.lost where !context.globals.json {
-      console.hint("\(contest.restore) brings back what \(contest.key) lost")
-    }
+    for contest in report.lost where !context.globals.json { console.hint(Line(contest.hint)) }
     for finding in report.held { console.error(Line(finding.text)) }
     if !report.held.isEmpty { console.hint("correct what is held back and run slots sync again") }
     for note in report.notes { console.note(Line(note)) }
@@ -97,21 +90,5 @@ struct SyncCommand: SlotsCommand {
     case .offline: return .offline
     case .stopped: return .usage
     }
-  }
-
-  private static func author(_ replica: String) -> String {
-    replica.isEmpty ? "factory" : "from \(replica)"
-  }
-
-  /// One line with the facts: what, both values, both replicas, both times, and the rule.
-  static func line(_ contest: Contest) -> String {
-    let change = KeyChange(
-      contest.key, from: Register(contest.loser.value, nil), to: Register(contest.winner.value, nil)
-    )
-    func side(_ side: Contest.Side) -> String {
-      Stamp(side.written).map(Words.exactly) ?? side.replica
-    }
-    return "\(ChangeText(change).line): \(side(contest.winner)) over \(side(contest.loser)), "
-      + contest.rule
   }
 }

@@ -56,6 +56,8 @@ package enum StoreError: Error, Sendable, Hashable {
   case foreignRemote(String)
   /// The remote answered no.
   case refused(remote: String, reason: String)
+  /// Another process watches this replica already; its process id, where it is known.
+  case watched(process: Int?)
   /// Others pushed again and again in between.
   case raced(remote: String, tries: Int)
   /// Many documents went missing at once.

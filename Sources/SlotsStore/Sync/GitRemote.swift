@@ -27,6 +27,14 @@ struct GitRemote: Remote {
     throw StoreError.unreachable(remote: address, reason: result.complaint)
   }
 
+  func tip(of branch: String) throws -> ObjectID? {
+    let result = try run(["ls-remote", name, branch])
+    guard result.succeeded else {
+      throw StoreError.unreachable(remote: address, reason: result.complaint)
+    }
+    return result.outputText.split(separator: "\t").first.flatMap { ObjectID(hex: String($0)) }
+  }
+
   func push(_ branch: String, from: ObjectID?, to: ObjectID) throws -> Bool {
     let result = try run(["push", "--porcelain", "--quiet", name, "\(to.hex):\(branch)"])
     if result.succeeded { return true }

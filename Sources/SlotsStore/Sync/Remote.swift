@@ -14,6 +14,10 @@ protocol Remote {
   /// - Throws: `StoreError.unreachable`.
   func fetch(_ branch: String) throws -> ObjectID?
 
+  /// The commit that a branch is at, with the cheapest question there is; nil where there is no branch.
+  /// - Throws: `StoreError.unreachable`.
+  func tip(of branch: String) throws -> ObjectID?
+
   /// Moves the branch to `to`, if it still is at `from`; false when it is not.
   /// - Throws: `StoreError.refused`, `.unreachable`.
   func push(_ branch: String, from: ObjectID?, to: ObjectID) throws -> Bool
@@ -141,6 +145,8 @@ struct PathRemote: Remote {
     }
     return tip
   }
+
+  func tip(of branch: String) throws -> ObjectID? { try open().reference(branch) }
 
   func push(_ branch: String, from: ObjectID?, to: ObjectID) throws -> Bool {
     let remote = try open()
