@@ -1,7 +1,7 @@
 # make run      build the program and watch it do its main job
 # make test     every test
 # make bench    how it compares with the git command doing the same work
-# make install  PREFIX=/usr/local: the program, its manual and completions, the factory set, the hooks
+# make install  PREFIX=/usr/local: the program, manual, completions, factory set, hooks, a systemd user unit
 # make lint     the formatter's rules
 
 PREFIX ?= /usr/local
@@ -45,6 +45,9 @@ install: build
 	install -m 755 $(RELEASE) "$(DESTDIR)$(PREFIX)/bin/slots"
 	install -m 644 factory/*.json "$(DESTDIR)$(PREFIX)/share/slots/factory/"
 	install -m 755 hooks/* "$(DESTDIR)$(PREFIX)/share/slots/hooks/"
+	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"
+	sed 's|@PREFIX@|$(PREFIX)|' "docs/slots-watch@.service" \
+	  > "$(DESTDIR)$(PREFIX)/lib/systemd/user/slots-watch@.service"
 	install -d "$(DESTDIR)$(PREFIX)/share/man/man1" \
 	  "$(DESTDIR)$(PREFIX)/share/bash-completion/completions" \
 	  "$(DESTDIR)$(PREFIX)/share/zsh/site-functions" \

@@ -38,10 +38,15 @@ package struct GitProgram: Sendable {
     }
     environment.merge(changes) { $1 }
     return try Child.run(
-      program, ["-c", "merge.renames=false", "-c", "diff.renames=false"] + arguments, in: folder,
+      program, settings + arguments, in: folder,
       environment: environment, input: input, deadline: deadline)
   }
 }
+
+/// Rename detection off; and no `git gc` behind our back, which in time removes what no branch leads to.
+private let settings = [
+  "merge.renames=false", "diff.renames=false", "gc.auto=0", "maintenance.auto=false",
+].flatMap { ["-c", $0] }
 
 /// The variables that bind git to one repository (`git rev-parse --local-env-vars`), without those
 /// that carry settings.

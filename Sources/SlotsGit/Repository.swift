@@ -130,15 +130,18 @@ package final class Repository {
   /// Where the locks and unfinished files of this program lie.
   var lockFolder: Path { commonFolder.appending("slots-locks") }
 
-  /// Removes what killed processes of ours left: locks at once, unfinished files after an hour.
+  /// Removes what killed processes of ours left: locks at once, unfinished files after an hour, those of
+  /// git's own packs after a day, because `git gc`, which does it otherwise, is not run.
   package func removeLeftovers() throws(GitError) {
     try onFiles { () throws(SystemError) in
       try LinkedLock.sweep(lockFolder, root: commonFolder)
       let hour: Int64 = 3_600_000
       try Files.removeTemporary(in: lockFolder, olderThan: hour)
-      // Git tidies up after itself, but does not know libgit2's names.
-      for (folder, start) in [("objects", "tmp_object_git2_"), ("objects/pack", "pack_git2_")] {
-        try Files.removeTemporary(in: commonFolder.appending(Path(folder)), olderThan: hour) {
+      for (folder, start, age) in [
+        ("objects", "tmp_object_git2_", hour), ("objects/pack", "pack_git2_", hour),
+        ("objects/pack", "tmp_", 24 * hour), ("objects/pack", ".tmp-", 24 * hour),
+      ] {
+        try Files.removeTemporary(in: commonFolder.appending(Path(folder)), olderThan: age) {
           $0.bytes.starts(with: start.utf8)
         }
       }

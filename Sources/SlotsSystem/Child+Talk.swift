@@ -55,7 +55,7 @@ struct Talk {
 
   init(
     process: pid_t, output: Pipe, errors: Pipe, feed: Pipe?, input: [UInt8], limit: Int,
-    end: Int64?
+    end: Int64?, hasOwnGroup: Bool
   ) {
     self.process = process
     self.output = output
@@ -64,7 +64,7 @@ struct Talk {
     self.input = input
     self.limit = limit
     self.end = end
-    hasOwnGroup = end != nil
+    self.hasOwnGroup = hasOwnGroup
     for descriptor in [output.reading, errors.reading, feed?.writing ?? -1] where descriptor >= 0 {
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }

@@ -64,11 +64,13 @@ package enum Child {
     let feed = try input.map { _ throws(SystemError) in try Pipe(for: program) }
 
     var process: pid_t = 0
+    // Whoever may have to end it has to end what it starts, too.
+    let hasOwnGroup = deadline != nil || Interruption.isInstalled
     let code = withRequest(program, arguments, in: folder, environment) { request in
       request.input = feed?.reading ?? null
       request.output = output.writing
       request.error = errors.writing
-      request.own_group = deadline == nil ? 0 : 1
+      request.own_group = hasOwnGroup ? 1 : 0
       return system_spawn(&request, &process)
     }
     guard code == 0 else { throw failure(program, folder, code) }
@@ -78,7 +80,7 @@ package enum Child {
 
     var talk = Talk(
       process: process, output: output, errors: errors, feed: feed, input: input ?? [],
-      limit: limit, end: deadline.map { Clock.monotonic() + $0 })
+      limit: limit, end: deadline.map { Clock.monotonic() + $0 }, hasOwnGroup: hasOwnGroup)
     return talk.finish()
   }
 

@@ -16,6 +16,9 @@ package enum Interruption {
     guard descriptor >= 0 else { throw SystemError("listen to signals of", ".", -descriptor) }
   }
 
+  /// Whether signals ask.
+  static var isInstalled: Bool { descriptor >= 0 }
+
   /// Whether one came.
   package static var isRequested: Bool { system_stop_signal() != 0 }
 

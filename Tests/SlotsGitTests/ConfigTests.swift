@@ -86,6 +86,27 @@ import Testing
     }
   }
 
+  @Test func `addresses are rewritten as git does it`() throws {
+    let rules = [
+      ("url.https://Host.Example/.insteadOf", "h:"), ("url./longer/.insteadOf", "h:a/"),
+      ("url./second/.insteadOf", "s:"), ("url./push/.pushInsteadOf", "h:"),
+    ]
+    for (key, value) in rules { try test.run("config", "--add", key, value) }
+    try test.run("config", "--add", "url./second/.insteadOf", "z:")
+    for (number, url) in ["h:b", "h:a/b", "s:b", "z:b", "/plain", "x", "H:b"].enumerated() {
+      let name = "r\(number)"
+      try repository.addRemote(name, url: url)
+      #expect(try repository.remoteURL(name) == test.run("remote", "get-url", name), "\(url)")
+      let push = try test.run("remote", "get-url", "--push", name)
+      let own = try repository.remotePushURL(name)
+      let fetched = try repository.remoteURL(name)
+      #expect((own ?? fetched) == push, "\(url)")
+      try test.run("config", "remote.\(name).pushurl", "h:own")
+      let explicit = try test.run("remote", "get-url", "--push", name)
+      #expect(try repository.remotePushURL(name) == explicit, "\(url)")
+    }
+  }
+
   @Test func `many who set values at once lose none`() async throws {
     let path = test.path
     try await withThrowingTaskGroup(of: Void.self) { group in

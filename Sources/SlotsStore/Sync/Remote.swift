@@ -120,7 +120,7 @@ struct PathRemote: Remote {
   let folder: Path
   let isDistant = false
 
-  private func open() throws -> Repository {
+  func open() throws -> Repository {
     do throws(GitError) {
       return try Repository.open(folder)
     } catch {

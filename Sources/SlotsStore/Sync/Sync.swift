@@ -45,6 +45,7 @@ extension Store {
       report.sent = []
       try run.noteReceived(&report)
     }
+    if !dryRun, sends, report.failure == nil { report.notes += try keepHouse() }
     // A race begins again, and would tell everything twice.
     var told: Set<String> = []
     report.notes = report.notes.filter { told.insert($0).inserted }

@@ -76,6 +76,11 @@ final class Watcher {
   @discardableResult
   func end(_ signal: Int32 = SIGTERM) -> Int32 {
     self.signal(signal)
+    return ended()
+  }
+
+  /// Waits for its end.
+  func ended() -> Int32 {
     process.waitUntilExit()
     let status = process.terminationStatus
     return process.terminationReason == .exit ? status : -status
