@@ -37,8 +37,12 @@ package struct GitProgram: Sendable {
       if !keepsSSH { environment["GIT_SSH_COMMAND"] = "ssh -o BatchMode=yes" }
     }
     environment.merge(changes) { $1 }
+    // By default git does not wait until loose objects are on the medium.
+    let settings = [
+      "merge.renames=false", "diff.renames=false", "core.fsync=committed,loose-object",
+    ]
     return try Child.run(
-      program, ["-c", "merge.renames=false", "-c", "diff.renames=false"] + arguments, in: folder,
+      program, settings.flatMap { ["-c", $0] } + arguments, in: folder,
       environment: environment, input: input, deadline: deadline)
   }
 }

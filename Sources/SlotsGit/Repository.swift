@@ -130,12 +130,32 @@ package final class Repository {
   /// Where the locks and unfinished files of this program lie.
   var lockFolder: Path { commonFolder.appending("slots-locks") }
 
+  private static let passingPrefix = "slots-"
+  private var passingFolder: Path { gitFolder.appending("refs/worktree") }
+
+  /// What the names of references begin with that live as long as one fetch; git never packs them.
+  package static let passingReferences = "refs/worktree/\(passingPrefix)"
+
+  /// Removes a passing reference; does nothing when it is not there.
+  package func drop(_ passing: String) {
+    guard passing.hasPrefix(Self.passingReferences) else { return }
+    try? Files.remove(gitFolder.appending(Path(passing)))
+    try? Files.remove(gitFolder.appending("logs").appending(Path(passing)))
+  }
+
   /// Removes what killed processes of ours left: locks at once, unfinished files after an hour.
   package func removeLeftovers() throws(GitError) {
     try onFiles { () throws(SystemError) in
       try LinkedLock.sweep(lockFolder, root: commonFolder)
       let hour: Int64 = 3_600_000
       try Files.removeTemporary(in: lockFolder, olderThan: hour)
+      try Files.removeTemporary(in: passingFolder, olderThan: hour) {
+        $0.bytes.starts(with: Self.passingPrefix.utf8)
+      }
+      // Git skips its housekeeping for ever where one was killed; none takes a day.
+      try Files.removeTemporary(in: commonFolder.appending("objects"), olderThan: 24 * hour) {
+        $0 == "maintenance.lock"
+      }
       // Git tidies up after itself, but does not know libgit2's names.
       for (folder, start) in [("objects", "tmp_object_git2_"), ("objects/pack", "pack_git2_")] {
         try Files.removeTemporary(in: commonFolder.appending(Path(folder)), olderThan: hour) {
