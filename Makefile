@@ -1,5 +1,6 @@
 # make run      build the program and watch it do its main job
 # make test     every test
+# make sweep    every command killed, or failing, at each call that changes a file (half an hour and more)
 # make bench    how it compares with the git command doing the same work
 # make install  PREFIX=/usr/local: the program, manual, completions, factory set, hooks, a systemd user unit
 # make lint     the formatter's rules
@@ -8,12 +9,12 @@ PREFIX ?= /usr/local
 SWIFT ?= swift
 RELEASE = .build/release/slots
 PACKAGES = libgit2-dev git
-TEST_PACKAGES = $(PACKAGES) python3 zsh fish groff pre-commit
+TEST_PACKAGES = $(PACKAGES) python3 zsh fish groff pre-commit gcc libc6-dev
 ifeq ($(shell uname -s),Linux)
 LINKING = --static-swift-stdlib -Xlinker -s
 endif
 
-.PHONY: all deps test-deps build run test bench install lint clean
+.PHONY: all deps test-deps build run test sweep bench install lint clean
 
 all: build
 
@@ -35,6 +36,9 @@ run: build
 
 test: test-deps
 	$(SWIFT) test --disable-xctest --parallel
+
+sweep: test-deps
+	SLOTS_SWEEP=all $(SWIFT) test --disable-xctest --filter SweepTests
 
 bench: build test-deps
 	@python3 Tests/Bench/bench.py "$(CURDIR)/$(RELEASE)"

@@ -52,8 +52,16 @@ struct Failure {
     switch code {
     case ENOSPC, EDQUOT: ["free some space and run it again; what was written is kept"]
     case EACCES, EPERM, EROFS: ["look at who owns the folder, and whether it may be written to"]
+    case EIO: ["look at the disk, then run it again; what was written is kept"]
     default: []
     }
+  }
+
+  /// The error number that a sentence of libgit2 ends with, in the system's words; 0 for none.
+  private static func code(in sentence: String) -> Int32 {
+    [ENOSPC, EDQUOT, EACCES, EPERM, EROFS, EIO].first {
+      sentence.hasSuffix(String(cString: strerror($0)))
+    } ?? 0
   }
 
   private init(git error: GitError) {
@@ -74,9 +82,9 @@ struct Failure {
         "the index is split or sparse, which slots cannot read",
         hint: "git update-index --no-split-index, git sparse-checkout disable")
     default:
-      self.init("\(error.message) (\(error.call))")
-      let isFull = error.message.hasSuffix("No space left on device")
-      hints = isFull || error.file != nil ? Self.hints(for: isFull ? ENOSPC : error.code) : []
+      let isOurs = error.file != nil
+      self.init(isOurs ? "cannot \(error.message)" : "\(error.message) (\(error.call))")
+      hints = Self.hints(for: isOurs ? error.code : Self.code(in: error.message))
     }
   }
 
@@ -273,7 +281,9 @@ struct Failure {
         "this clone has only a part of the history, and the rest cannot be fetched: \(reason)",
         hint: "git fetch --unshallow", status: .offline)
     case .gitFailed(let arguments, let reason):
-      self.init("git \(arguments) failed: \(reason)")
+      self.init(
+        "git \(arguments) failed: \(reason)",
+        hint: "the work is kept here; once that is put right, slots sync goes on")
     default:
       self.init("this store has no remote", hint: "slots init --remote URL sets one")
     }

@@ -43,9 +43,11 @@ package struct GitProgram: Sendable {
   }
 }
 
-/// Rename detection off; and no `git gc` behind our back, which in time removes what no branch leads to.
+/// Rename detection off; no `git gc` behind our back, which in time removes what no branch leads to; and loose
+/// objects are on the medium before they count, for which git does not wait by default.
 private let settings = [
   "merge.renames=false", "diff.renames=false", "gc.auto=0", "maintenance.auto=false",
+  "core.fsync=committed,loose-object",
 ].flatMap { ["-c", $0] }
 
 /// The variables that bind git to one repository (`git rev-parse --local-env-vars`), without those

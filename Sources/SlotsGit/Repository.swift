@@ -130,6 +130,19 @@ package final class Repository {
   /// Where the locks and unfinished files of this program lie.
   var lockFolder: Path { commonFolder.appending("slots-locks") }
 
+  private static let passingPrefix = "slots-"
+  private var passingFolder: Path { gitFolder.appending("refs/worktree") }
+
+  /// What the names of references begin with that live as long as one fetch; git never packs them.
+  package static let passingReferences = "refs/worktree/\(passingPrefix)"
+
+  /// Removes a passing reference; does nothing when it is not there.
+  package func drop(_ passing: String) {
+    guard passing.hasPrefix(Self.passingReferences) else { return }
+    try? Files.remove(gitFolder.appending(Path(passing)))
+    try? Files.remove(gitFolder.appending("logs").appending(Path(passing)))
+  }
+
   /// Removes what killed processes of ours left: locks at once, unfinished files after an hour, those of
   /// git's own packs after a day, because `git gc`, which does it otherwise, is not run.
   package func removeLeftovers() throws(GitError) {
@@ -137,6 +150,13 @@ package final class Repository {
       try LinkedLock.sweep(lockFolder, root: commonFolder)
       let hour: Int64 = 3_600_000
       try Files.removeTemporary(in: lockFolder, olderThan: hour)
+      try Files.removeTemporary(in: passingFolder, olderThan: hour) {
+        $0.bytes.starts(with: Self.passingPrefix.utf8)
+      }
+      // Git of the user's own skips its housekeeping for ever where one was killed; none takes a day.
+      try Files.removeTemporary(in: commonFolder.appending("objects"), olderThan: 24 * hour) {
+        $0 == "maintenance.lock"
+      }
       for (folder, start, age) in [
         ("objects", "tmp_object_git2_", hour), ("objects/pack", "pack_git2_", hour),
         ("objects/pack", "tmp_", 24 * hour), ("objects/pack", ".tmp-", 24 * hour),

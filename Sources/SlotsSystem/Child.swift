@@ -19,6 +19,15 @@ package enum Child {
     case timedOut
 
     init(_ code: Int32) { self = code < 0 ? .signalled(-code) : .exited(code) }
+
+    /// How it ended, after the program's name.
+    package var words: String {
+      switch self {
+      case .exited(let code): "ended with status \(code)"
+      case .signalled(let number): "was ended by signal \(number)"
+      case .timedOut: "did not end in time"
+      }
+    }
   }
 
   /// What a program left.

@@ -56,7 +56,7 @@ extension Files {
       && text.utf8.count == Draft.prefix.utf8.count + 16 + end.utf8.count
   }
 
-  /// Removes the unfinished files that killed processes left in a folder: those whose status last
+  /// Removes the unfinished files and folders that killed processes left in a folder: those whose status last
   /// changed more than so many milliseconds ago.
   /// - Parameter isUnfinished: which names they have.
   package static func removeTemporary(
@@ -68,7 +68,7 @@ extension Files {
       if let found = try status(path),
         Clock.now() - found.changed / 1_000_000 > milliseconds
       {
-        try remove(path)
+        try removeTree(path)
       }
     }
   }

@@ -233,7 +233,8 @@ extension FailureTests {
         hints: ["git fetch --unshallow"], status: .offline),
       Row(
         error: .gitFailed(arguments: "hash-object", reason: "disk full"),
-        sentence: "git hash-object failed: disk full"),
+        sentence: "git hash-object failed: disk full",
+        hints: ["the work is kept here; once that is put right, slots sync goes on"]),
     ]
   }
 

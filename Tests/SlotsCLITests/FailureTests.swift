@@ -45,7 +45,7 @@ struct FailureTests {
 
   @Test func `a hint is missing only where there is nothing to type`() {
     let silent = Self.rows.filter { Failure($0.error).hints.isEmpty }.map { Kind($0.error) }
-    #expect(Set(silent) == [.noSlot, .invalid, .badReplica, .badFactory, .gitFailed])
+    #expect(Set(silent) == [.noSlot, .invalid, .badReplica, .badFactory])
   }
 
   @Test func `an error of the system says what was being done to what`() {

@@ -87,7 +87,8 @@ extension Store {
       store.chosenFactory = request.factory
       return try store.begin(request)
     } catch {
-      if existing == nil {
+      // What has a journal is completed by the next init; its files are in the folder already.
+      if existing == nil, try Files.status(folder.appending(".git/slots/advance.json")) == nil {
         try? Files.removeTree(folder.appending(".git"))
         if made { try? Files.removeTree(folder) }
       }

@@ -136,13 +136,19 @@ extension Store {
   func isTaken(_ path: Path, _ folders: inout Set<Path>) throws -> Bool {
     if let found = try Files.status(inTree(path)), found.kind != .file { return true }
     if path.parent.bytes.isEmpty || folders.contains(path.parent) { return false }
+    guard try isReachable(path) else { return true }
+    folders.insert(path.parent)
+    return false
+  }
+
+  /// False where a file or a link is in the place of a folder that a path goes through.
+  func isReachable(_ path: Path) throws -> Bool {
     var folder: Path = ""
     for part in path.parts.dropLast() {
       folder = folder.appending(part)
-      if let found = try Files.status(inTree(folder)), found.kind != .folder { return true }
+      if let found = try Files.status(inTree(folder)), found.kind != .folder { return false }
     }
-    folders.insert(path.parent)
-    return false
+    return true
   }
 
   /// Completes what a killed run left: rolls its move forward, or, where the branch moved on, leaves

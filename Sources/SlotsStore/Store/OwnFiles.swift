@@ -131,23 +131,69 @@ extension Store {
     let coming = paths.filter { (journal.wanted[$0] ?? nil) != nil }
     let wanted = try coming.map { try repository.entry(at: $0, in: tree) }
     let items = try ownItems(coming, like: wanted)
-    var arriving: [Path] = []
+    var arriving: [Path: ObjectID?] = [:]
     for (number, path) in coming.enumerated() {
       let expected = journal.expected[path] ?? []
+      let found = try items[number] == nil ? nil : Files.content(inTree(path))
       if let item = items[number] {
         if item == wanted[number] { continue }
         if item.id != wanted[number]?.id, !expected.contains(item.id) {
           guard expected.contains(nil) else { continue }
           try moveAside(path)
+          arriving.updateValue(nil, forKey: path)
+          continue
         }
       } else if try Files.status(inTree(path)) != nil {
         continue
       }
-      arriving.append(path)
+      arriving.updateValue(found.map { Repository.id(blob: $0.bytes) }, forKey: path)
     }
-    guard !arriving.isEmpty else { return }
-    let input: [UInt8] = arriving.flatMap { $0.bytes + [0] }
-    _ = try git(["checkout-index", "-f", "-u", "-z", "--stdin"], input: input)
+    try checkOut(arriving)
+    try noteInIndex(arriving.keys.sorted(), tree)
+  }
+
+  /// Writes files as the index has them. Git writes aside, because it writes in place: a file that
+  /// it was killed over would look like an edit.
+  ///
+  /// - Parameter files: the id of what each may replace, as it is without git's filters; nil for nothing.
+  private func checkOut(_ files: [Path: ObjectID?]) throws {
+    guard !files.isEmpty else { return }
+    let aside = temporaryFolder.appending(Files.temporaryName())
+    defer { try? Files.removeTree(aside) }
+    let paths = files.keys.sorted()
+    // Not with -u: git's lock on the index would outlive a git that is killed.
+    let arguments = ["checkout-index", "-f", "--prefix=\(aside)/", "-z", "--stdin"]
+    _ = try git(arguments, input: paths.flatMap { $0.bytes + [0] })
+    for path in paths {
+      guard try isReachable(path), let made = try Files.status(aside.appending(path)) else {
+        continue
+      }
+      if made.kind == .folder {
+        try Files.makeFolders(inTree(path))
+      } else {
+        _ = try Files.replace(
+          inTree(path), with: Files.content(aside.appending(path)), root: workFolder,
+          temporaryIn: temporaryFolder, syncing: false
+        ) { found in
+          found.map { Repository.id(blob: $0.bytes) } == files[path] ?? nil
+        }
+      }
+    }
+  }
+
+  /// Tells the index how files look that have the content of their entries, so that git need not
+  /// read them again.
+  private func noteInIndex(_ paths: [Path], _ tree: ObjectID) throws {
+    var edits: [Path: IndexEdit?] = [:]
+    for path in paths {
+      let status = try Files.status(inTree(path))
+      guard let item = try repository.entry(at: path, in: tree),
+        let content = try? Files.content(inTree(path)),
+        Repository.id(blob: content.bytes) == item.id, try Files.status(inTree(path)) == status
+      else { continue }
+      edits[path] = IndexEdit(item: item, status: status)
+    }
+    if !edits.isEmpty { try repository.updateIndex(edits, fallback: tree) }
   }
 
   /// Makes room for a file of the remote where one is that git did not track: nobody asked to share

@@ -13,15 +13,17 @@ struct GitRemote: Remote {
 
   func fetch(_ branch: String) throws -> ObjectID? {
     store.surroundings.progress("fetching from \(address)")
-    let seen = Store.seenReference(branch)
     if store.isSimulated { return try store.fetchAside(self, branch) }
-    var result = try run(["fetch", "--quiet", "--no-tags", name, "+\(branch):\(seen)"])
-    // Another fetch moved the tracking branch in the same moment: what it brought is as good.
-    for _ in 0..<5 where !result.succeeded && result.errorText.contains("cannot lock ref") {
-      Clock.pause(milliseconds: .random(in: 10...100))
-      result = try run(["fetch", "--quiet", "--no-tags", name, "+\(branch):\(seen)"])
+    // To a name of this run alone: a git that is killed leaves its lock there, in nobody's way.
+    let passing = "\(Repository.passingReferences)\(Random.name())"
+    defer { store.repository.drop(passing) }
+    let result = try run(
+      ["fetch", "--quiet", "--no-tags", "--refmap=", name, "+\(branch):\(passing)"])
+    if result.succeeded {
+      let tip = try store.repository.reference(passing)
+      if let tip { try store.noteSeen(tip, branch) }
+      return tip
     }
-    if result.succeeded { return try store.repository.reference(seen) }
     // A remote without the branch is one that nobody has pushed to.
     if try isEmpty(branch) { return nil }
     throw StoreError.unreachable(remote: address, reason: result.complaint)
@@ -36,9 +38,18 @@ struct GitRemote: Remote {
   }
 
   func push(_ branch: String, from: ObjectID?, to: ObjectID) throws -> Bool {
-    let result = try run(["push", "--porcelain", "--quiet", name, "\(to.hex):\(branch)"])
+    let arguments = ["push", "--porcelain", "--quiet", name, "\(to.hex):\(branch)"]
+    var result = try run(arguments)
+    // Somebody else is pushing in this moment, or was killed while pushing.
+    for pause in [50, 200, 500, 1000] as [Int64] where result.isLockedOut {
+      Clock.pause(milliseconds: pause)
+      result = try run(arguments)
+    }
     if result.succeeded { return true }
     let words = result.errorText + result.outputText
+    if result.isLockedOut {
+      throw StoreError.refused(remote: address, reason: Self.words(of: words))
+    }
     if ["non-fast-forward", "fetch first", "cannot lock ref", "failed to update ref"]
       .contains(where: words.contains)
     {
@@ -96,10 +107,15 @@ struct GitRemote: Remote {
 }
 
 extension Child.Result {
+  /// Whether a lock file of the remote's git is in the way.
+  fileprivate var isLockedOut: Bool {
+    !succeeded && errorText.contains(".lock': File exists")
+  }
+
   /// The first line in which git or ssh says what is wrong.
   var complaint: String {
     let lines = errorText.split(whereSeparator: \.isNewline).map { String($0).trimmedLine }
-    let first = lines.first { !$0.isEmpty } ?? "git ended with \(status)"
+    let first = lines.first { !$0.isEmpty } ?? "git \(status.words)"
     for prefix in ["fatal: ", "error: "] where first.hasPrefix(prefix) {
       return String(first.dropFirst(prefix.count))
     }

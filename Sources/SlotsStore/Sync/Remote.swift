@@ -89,8 +89,18 @@ extension Store {
   func noteSeen(_ commit: ObjectID, _ branch: String) throws {
     let name = Self.seenReference(branch)
     let old = try repository.reference(name)
-    if old != commit {
-      _ = try repository.moveReference(name, from: old, to: commit, reflog: "slots: sync")
+    if old == commit { return }
+    func move() throws -> Bool {
+      try repository.moveReference(name, from: old, to: commit, reflog: "slots: sync")
+    }
+    do {
+      _ = try move()
+    } catch let error as GitError where error.kind == .locked {
+      // Waited for long enough: a git that was killed in a push left it. What is noted here can be
+      // learned from the remote again, so nothing is lost should it live.
+      guard let lock = error.file else { throw error }
+      try Files.remove(lock)
+      _ = try move()
     }
   }
 
@@ -163,6 +173,8 @@ struct PathRemote: Remote {
       return try GitRemote(store: store, address: address, name: Store.remoteName)
         .push(branch, from: from, to: to)
     }
+    // Nobody works in a bare repository who would remove what a killed push left.
+    try? remote.removeLeftovers()
     let progress = store.surroundings.progress
     _ = try Transfer.copy([to], from: store.repository, to: remote) {
       progress("sending \($0) of \($1) objects")

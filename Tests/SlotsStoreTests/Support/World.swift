@@ -37,6 +37,16 @@ final class World {
       "init", "--quiet", "--bare", "--initial-branch", branch, hub.description, in: folder.path)
   }
 
+  /// A copy of another one, files and clock, to go on in more than one way.
+  init(copying other: World) throws {
+    folder = try TemporaryFolder()
+    factory = folder.path.appending("factory")
+    hub = folder.path.appending("hub.git")
+    (now, step) = (other.now, other.step)
+    let all = "\(other.folder.path)/."
+    try Shell.run("cp", ["-a", all, folder.path.description], in: folder.path)
+  }
+
   /// A replica that was set up with `init` and the remote.
   func replica(
     _ name: String, skew: Int64 = 0, remote: String? = nil, factory: Path? = nil

@@ -1,0 +1,57 @@
+import SlotsSystem
+import TestSupport
+import Testing
+
+@testable import SlotsStore
+
+/// The calls at which the sweep once found a fault.
+@Suite(.enabled(if: Shim.isPossible)) struct FoundTests {
+  struct Cut: Sendable, CustomTestStringConvertible {
+    let what: String
+    let scene: String
+    let fault: Fault
+    /// The last call of this name whose path holds this.
+    let call: (name: String, path: String)
+    var testDescription: String { what }
+  }
+
+  static let cuts = [
+    Cut(
+      what: "git, over a file of the person's own: half of it was taken for an edit",
+      scene: "sync that receives", fault: .half, call: ("write", "/more.txt")),
+    Cut(
+      what: "git, over a file of the person's own: its lock on the index stayed",
+      scene: "sync that receives", fault: .kill, call: ("open", "/more.txt")),
+    Cut(
+      what: "git, in a fetch: its lock on the remote's branch stayed",
+      scene: "sync that receives through git", fault: .kill,
+      call: ("rename", "/refs/worktree/slots-")),
+    Cut(
+      what: "git, in a push: its lock on the remote's branch stayed",
+      scene: "sync to a remote with a hook", fault: .kill,
+      call: ("write", "/a/.git/refs/remotes/origin/main.lock")),
+    Cut(
+      what: "the remote's git, in a push: its lock was taken for forty races",
+      scene: "sync that sends through git", fault: .kill,
+      call: ("write", "/hub.git/refs/heads/main.lock")),
+    Cut(
+      what: "slots, at the lock of a remote's branch: its private file stayed",
+      scene: "sync that sends", fault: .kill, call: ("link", "/hub.git/refs/heads/main.lock")),
+    Cut(
+      what: "a full disk in an init: the folder was then said to be occupied",
+      scene: "init of a new store", fault: .noSpace, call: ("link", "/c/.git/index.lock")),
+  ]
+
+  @Test(arguments: cuts)
+  func `a call that was cut stays mended`(cut: Cut) throws {
+    let scene = try #require(Scene.all.first { $0.name == cut.scene })
+    let trial = try Trial(scene)
+    let call = try #require(
+      trial.counted.calls.last {
+        $0.name == cut.call.name && $0.path.contains(cut.call.path)
+      }, "\(trial.counted.calls)")
+    let (happened, problems) = try trial.run(cut.fault, at: call.number)
+    #expect(happened)
+    #expect(problems == [])
+  }
+}
