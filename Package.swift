@@ -12,7 +12,7 @@ let archiveFolder = ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/" }
 let linksArchive = archiveFolder != nil
 let libgit2: [LinkerSetting] =
   archiveFolder.map { folder in [.unsafeFlags(archives.map { folder + $0 })] }
-  ?? [.linkedLibrary("git2")]
+  ?? [.linkedLibrary("git2"), .linkedLibrary("z")]
 
 let house: [SwiftSetting] = [
   .swiftLanguageMode(.v6),

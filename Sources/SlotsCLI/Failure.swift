@@ -77,6 +77,12 @@ struct Failure {
       self.init(
         "the repository uses extensions.\(name), which slots cannot read",
         hint: "clone it again without that extension")
+    case .badTree:
+      self.init(
+        "git holds a folder that may be nowhere: \(error.message)",
+        hint: "remove it with git in the clone that it came from", status: .refused)
+    case .damaged:
+      self.init("\(error.message)", hint: "slots doctor says what to do")
     case .unsupportedIndex:
       self.init(
         "the index is split or sparse, which slots cannot read",
@@ -214,7 +220,7 @@ struct Failure {
         hint: "choose an empty repository (git init --bare), or the one of a store",
         status: .refused)
     case .noRemote, .otherRemote, .unreachable, .refused, .raced, .manyMissing, .shallow,
-      .gitFailed:
+      .gitFailed, .damagedRemote, .unsafe:
       self.init(exchange: error)
     }
   }
@@ -280,6 +286,15 @@ struct Failure {
       self.init(
         "this clone has only a part of the history, and the rest cannot be fetched: \(reason)",
         hint: "git fetch --unshallow", status: .offline)
+    case .damagedRemote(let remote, let reason):
+      self.init(
+        "the repository at \(remote) is damaged, or no store: \(reason)",
+        hint: "git fsck, typed in it, names what is wrong",
+        "the work is kept here; slots sync sends it once that is mended")
+    case .unsafe(let path, let reason):
+      self.init(
+        "\(path) may not come into this folder: \(reason)",
+        hint: "remove it with git where it came from; the work is kept here", status: .refused)
     case .gitFailed(let arguments, let reason):
       self.init(
         "git \(arguments) failed: \(reason)",

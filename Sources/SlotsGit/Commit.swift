@@ -9,6 +9,12 @@ package struct Signature: Sendable, Hashable {
   /// The time zone, in minutes east of Greenwich.
   package let offsetMinutes: Int
 
+  /// Milliseconds since 1970; the last that there are for a time beyond them.
+  package var milliseconds: Int64 {
+    let (value, isTooLarge) = time.multipliedReportingOverflow(by: 1000)
+    return isTooLarge ? (time < 0 ? .min : .max) : value
+  }
+
   /// What a person or a replica signs with.
   package init(name: String, email: String, time: Int64, offsetMinutes: Int) {
     self.name = name

@@ -16,6 +16,10 @@ package struct GitError: Error, Sendable, Hashable, CustomStringConvertible {
     /// `refstorage`.
     case unsupportedExtension(String)
     case invalidName
+    /// A tree that no working tree may have.
+    case badTree
+    /// An object that another repository needs is missing there, or damaged.
+    case damaged
     /// An index that this program cannot read, though it is whole: a split or a sparse one.
     case unsupportedIndex
     case other

@@ -52,6 +52,13 @@ extension Path {
   }
 }
 
+extension Path {
+  /// A name of a tree, byte for byte: a final slash too.
+  init(rawName: UnsafePointer<CChar>) {
+    self.init(exactly: (0..<length(rawName)).map { UInt8(bitPattern: rawName[$0]) })
+  }
+}
+
 private func length(_ text: UnsafePointer<CChar>) -> Int {
   var count = 0
   while text[count] != 0 { count += 1 }

@@ -3,29 +3,47 @@ package import SlotsSystem
 
 extension Repository {
   /// The names in a tree, in git's order. Calls `git_tree_lookup`.
+  /// - Throws: kind `badTree` for a tree that no working tree may have: a name twice, or as
+  ///   `EntryName` says.
   package func tree(_ id: ObjectID) throws(GitError) -> [TreeEntry] {
+    try refuseCut(id)
     let tree = try Handle("git_tree_lookup", git_tree_free) { out in
       id.withOID { git_tree_lookup(&out, pointer, $0) }
     }
-    return (0..<git_tree_entrycount(tree.pointer)).compactMap { number in
+    let entries: [TreeEntry] = (0..<git_tree_entrycount(tree.pointer)).compactMap { number in
       guard let entry = git_tree_entry_byindex(tree.pointer, number),
         let name = git_tree_entry_name(entry), let id = git_tree_entry_id(entry)
       else { return nil }
       let mode = FileMode(rawValue: git_tree_entry_filemode_raw(entry).rawValue)
-      return TreeEntry(Path(cPath: name), TreeItem(mode, ObjectID(id.pointee)))
+      return TreeEntry(Path(rawName: name), TreeItem(mode, ObjectID(id.pointee)))
     }
+    var seen: Set<Path> = []
+    for name in entries.map(\.name) {
+      let objection =
+        EntryName.objection(to: name.bytes) ?? (seen.insert(name).inserted ? nil : "a name twice")
+      guard let objection else { continue }
+      throw GitError(.badTree, "git_tree_lookup", "tree \(id.short) has \(objection): \(name)")
+    }
+    return entries
   }
 
   /// What a path in a tree stands for, or nil. The empty path is the tree itself.
   package func entry(at path: Path, in tree: ObjectID) throws(GitError) -> TreeItem? {
     var item = TreeItem(.tree, tree)
     for part in path.parts {
-      guard item.mode.kind == .tree,
-        let entry = try self.tree(item.id).first(where: { $0.name == part })
-      else { return nil }
-      item = entry.item
+      guard item.mode.kind == .tree, let entry = try items(of: item.id)[part] else { return nil }
+      item = entry
     }
     return item
+  }
+
+  /// The names in a tree, those of the last few kept: a large one is asked for every file in it.
+  private func items(of id: ObjectID) throws(GitError) -> [Path: TreeItem] {
+    if let known = knownTrees[id] { return known }
+    let items = Dictionary(try tree(id).map { ($0.name, $0.item) }) { first, _ in first }
+    if knownTrees.count >= 16 { knownTrees.removeAll() }
+    knownTrees[id] = items
+    return items
   }
 
   /// Writes a tree of these names. Calls `git_treebuilder_write`.
@@ -145,7 +163,9 @@ extension Repository {
   /// Folders in folders without end would end the program.
   private func checkDepth(_ folder: Path) throws(GitError) {
     if folder.parts.count > 256 {
-      throw GitError(.other, "git_tree_lookup", "\(folder) is more than 256 folders deep")
+      throw GitError(
+        .badTree, "git_tree_lookup",
+        "folders more than 256 deep, such as \(Path(bytes: folder.bytes.prefix(40)))…")
     }
   }
 }

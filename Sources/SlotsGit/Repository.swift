@@ -14,6 +14,14 @@ package final class Repository {
   /// The folder of the working tree; nil for a bare repository.
   package let workFolder: Path?
 
+  /// Folders of other repositories' objects that are read too.
+  var borrowedFolders: [Path] = []
+  /// Objects whose files were found whole, or that have no file of their own.
+  var soundObjects: Set<ObjectID> = []
+
+  /// Trees that were read.
+  var knownTrees: [ObjectID: [Path: TreeItem]] = [:]
+
   /// True when what is written goes to memory, and nothing on the medium is touched.
   var isInMemory = false
 

@@ -11,7 +11,7 @@ package enum Transfer {
   /// - Parameter progress: called before the first object and after each step with the number of
   ///   objects that are done and of all; it may throw to stop.
   /// - Returns: how many objects were written.
-  /// - Throws: kind `notFound` when `from`, being shallow, lacks history that `to` lacks too.
+  /// - Throws: kind `damaged` when `from` lacks what it refers to, is shallow or broken; `badTree`.
   @discardableResult
   package static func copy(
     _ tips: [ObjectID], from: Repository, to: Repository,
@@ -28,14 +28,16 @@ package enum Transfer {
     }
     let source = try from.database()
     for (number, id) in ids.enumerated() {
-      let object = try Handle("git_odb_read", git_odb_object_free) { out in
-        id.withOID { git_odb_read(&out, source.pointer, $0) }
+      let object = try reading(from) { () throws(GitError) in
+        try Handle("git_odb_read", git_odb_object_free) { out in
+          id.withOID { git_odb_read(&out, source.pointer, $0) }
+        }
       }
       let bytes = UnsafeRawBufferPointer(
         start: git_odb_object_data(object.pointer), count: git_odb_object_size(object.pointer))
-      let written = try to.write(Array(bytes), git_odb_object_type(object.pointer))
+      let written = try to.write(bytes, git_odb_object_type(object.pointer))
       guard written == id else {
-        throw GitError(.other, "git_odb_read", "\(id.short) is damaged in \(from.commonFolder)")
+        throw GitError(.damaged, "git_odb_read", "object \(id.short) is not what it says it is")
       }
       try progress(number + 1, ids.count)
     }
@@ -87,7 +89,7 @@ private struct Missing {
         continue
       }
       guard try isNew(id) else { continue }
-      let commit = try from.commit(id)
+      let commit = try reading(from) { () throws(GitError) in try from.commit(id) }
       stack.append((id, commit.tree))
       stack += commit.parents.reversed().map { ($0, nil) }
     }
@@ -96,13 +98,17 @@ private struct Missing {
   private mutating func collect(tree id: ObjectID, depth: Int) throws(GitError) {
     guard try isNew(id) else { return }
     if depth > 256 {
-      throw GitError(.other, "git_tree_lookup", "\(id.short) is more than 256 folders deep")
+      throw GitError(.badTree, "git_tree_lookup", "tree \(id.short) is more than 256 folders deep")
     }
-    for entry in try from.tree(id) {
+    let entries = try reading(from) { () throws(GitError) in try from.tree(id) }
+    for entry in entries {
       switch entry.item.mode.kind {
       case .tree: try collect(tree: entry.item.id, depth: depth + 1)
       case .commit: continue
-      default: if try isNew(entry.item.id) { ids.append(entry.item.id) }
+      default:
+        guard try isNew(entry.item.id) else { continue }
+        try reading(from) { () throws(GitError) in try from.refuseOther(entry.item.id) }
+        ids.append(entry.item.id)
       }
     }
     ids.append(id)
@@ -113,5 +119,19 @@ private struct Missing {
     let database = try to.database()
     let flags = GIT_ODB_LOOKUP_NO_REFRESH.rawValue
     return id.withOID { git_odb_exists_ext(database.pointer, $0, flags) } == 0
+  }
+}
+
+/// Runs what reads the other repository: what goes wrong is its damage.
+private func reading<R: ~Copyable>(
+  _ other: Repository, _ body: () throws(GitError) -> R
+) throws(GitError) -> R {
+  do throws(GitError) {
+    return try body()
+  } catch {
+    switch error.kind {
+    case .badTree, .damaged: throw error
+    default: throw GitError(.damaged, error.call, code: error.code, error.message)
+    }
   }
 }

@@ -12,6 +12,9 @@ package struct Path: Sendable, Hashable {
     self.bytes = bytes
   }
 
+  /// The path with just these bytes, for one from outside that is still to be judged.
+  package init(exactly bytes: [UInt8]) { self.bytes = bytes }
+
   /// The path that is written like this in UTF-8; final slashes are dropped.
   package init(_ text: String) {
     self.init(bytes: text.utf8)

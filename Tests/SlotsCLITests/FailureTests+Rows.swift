@@ -232,6 +232,18 @@ extension FailureTests {
           + "no route to host",
         hints: ["git fetch --unshallow"], status: .offline),
       Row(
+        error: .damagedRemote(remote: "/hub.git", reason: "object 12ab is missing"),
+        sentence: "the repository at /hub.git is damaged, or no store: object 12ab is missing",
+        hints: [
+          "git fsck, typed in it, names what is wrong",
+          "the work is kept here; slots sync sends it once that is mended",
+        ]),
+      Row(
+        error: .unsafe(path: "slot.05.json", reason: "a submodule"),
+        sentence: "slot.05.json may not come into this folder: a submodule",
+        hints: ["remove it with git where it came from; the work is kept here"],
+        status: .refused),
+      Row(
         error: .gitFailed(arguments: "hash-object", reason: "disk full"),
         sentence: "git hash-object failed: disk full",
         hints: ["the work is kept here; once that is put right, slots sync goes on"]),
@@ -253,6 +265,7 @@ extension FailureTests {
     case emptySlot, filledSlot, invalid, heldBack, storeFull, noRevision, noVersion, noDocument,
       noKey
     case noRemote, otherRemote, unreachable, foreignRemote, refused, raced, manyMissing, shallow
+    case damagedRemote, unsafe
     case noFactory, badFactory, badReplica, gitFailed
 
     init(_ error: StoreError) {
@@ -294,6 +307,8 @@ extension FailureTests {
         case .raced: .raced
         case .manyMissing: .manyMissing
         case .shallow: .shallow
+        case .damagedRemote: .damagedRemote
+        case .unsafe: .unsafe
         case .noFactory: .noFactory
         case .badFactory: .badFactory
         case .badReplica: .badReplica

@@ -76,10 +76,13 @@ package struct DocumentError: Error, Sendable, Hashable {
   package let position: TextPosition
   /// What is wrong and what is expected, in words.
   package let reason: String
+  /// True for what is no file that could be carried on, as a link: it counts as nothing.
+  package let isNoFile: Bool
 
   /// An error of its parts.
-  package init(position: TextPosition, reason: String) {
+  package init(position: TextPosition, reason: String, isNoFile: Bool = false) {
     self.position = position
     self.reason = reason
+    self.isNoFile = isNoFile
   }
 }

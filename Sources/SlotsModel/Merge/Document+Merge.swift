@@ -37,6 +37,8 @@ extension Reading {
       return .document(Document.merged(first, second))
     case (.document, .unreadable): return a
     case (.unreadable, .document): return b
+    case (.unreadable(_, let error), .unreadable) where error.isNoFile: return b
+    case (.unreadable, .unreadable(_, let error)) where error.isNoFile: return a
     case (.unreadable(let first, _), .unreadable(let second, _)):
       return first.lexicographicallyPrecedes(second) ? b : a
     }

@@ -83,7 +83,7 @@ extension Store {
       let commit = try repository.commit(id)
       let replica = CommitMark.value(of: "Slots-Replica: ", in: commit).map(String.init)
       return LogEntry(
-        commit: id.hex, time: commit.author.time * 1000,
+        commit: id.hex, time: commit.author.milliseconds,
         replica: replica
           ?? (CommitMark.isOurs(commit) ? "factory" : "git:\(commit.author.name)"),
         subject: commit.message.split(separator: "\n").first.map(String.init) ?? "",

@@ -70,7 +70,9 @@ extension Store {
     var journal = Journal(
       branch: place.branch, from: place.commit, to: commit, expected: [:], wanted: [:],
       operations: operations)
-    for change in try repository.changes(from: tree, to: target.tree) {
+    let changes = try repository.changes(from: tree, to: target.tree)
+    try refuseUnsafe(changes)
+    for change in changes {
       let isHeld = held.contains(change.path)
       journal.expected[change.path] =
         isHeld ? [] : [change.old?.id, seen[change.path] ?? change.old?.id]

@@ -16,7 +16,7 @@ extension Store {
     var known: Set<Path> = []
     for entry in index.entries where DocumentKind(entry.path) == nil && entry.stage == 0 {
       known.insert(entry.path)
-      let status = try Files.status(inTree(entry.path))
+      let status = try ownStatus(entry.path)
       let old = files.own[entry.path]
       if entry.item == old, entry.isUntouched(status, since: index.written) { continue }
       if status != nil {
@@ -27,7 +27,7 @@ extension Store {
     }
     for path in files.own.keys.sorted() where !known.contains(path) {
       // Removed with `git rm`; what was only taken out of the index stays.
-      if try Files.status(inTree(path)) == nil { remove(path, in: &result) }
+      if try ownStatus(path) == nil { remove(path, in: &result) }
     }
     let items = try ownItems(looked.map(\.path), like: looked.map(\.old), writing: writing)
     for ((path, old), item) in zip(looked, items) where item != nil && item != old {
@@ -52,7 +52,7 @@ extension Store {
     var asked: [(place: Int, mode: FileMode)] = []
     var items = [TreeItem?](repeating: nil, count: paths.count)
     for (place, path) in paths.enumerated() {
-      guard let status = try Files.status(inTree(path)), let found = FileMode(of: status),
+      guard let status = try ownStatus(path), let found = FileMode(of: status),
         let content = try Files.content(inTree(path))
       else { continue }
       let plain = Repository.id(blob: content.bytes)
@@ -143,6 +143,9 @@ extension Store {
           arriving.updateValue(nil, forKey: path)
           continue
         }
+      } else if let link = try link(above: path) {
+        // What it leads to is no part of the store; git would put a folder in its place.
+        try moveAside(link)
       } else if try Files.status(inTree(path)) != nil {
         continue
       }
@@ -199,10 +202,12 @@ extension Store {
   /// Makes room for a file of the remote where one is that git did not track: nobody asked to share
   /// that one, and nothing overwrites it.
   private func moveAside(_ path: Path) throws {
-    var name = path.adding(suffix: ".untracked")
+    // A suffix makes no name longer than file systems take.
+    let short = path.parent.appending(Path(bytes: path.name.bytes.prefix(240)))
+    var name = short.adding(suffix: ".untracked")
     var number = 2
     while try Files.status(inTree(name)) != nil {
-      name = path.adding(suffix: ".untracked-\(number)")
+      name = short.adding(suffix: ".untracked-\(number)")
       number += 1
     }
     try Files.move(inTree(path), to: inTree(name))

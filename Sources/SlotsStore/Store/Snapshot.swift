@@ -38,17 +38,36 @@ final class DocumentReader {
   /// What an item of a tree has as the document `kind`.
   func raw(_ kind: DocumentKind, _ entry: TreeItem?) throws -> Reading? {
     guard let entry else { return nil }
-    guard [FileMode.file, .executable].contains(entry.mode.kind) else {
-      let error = DocumentError(
-        position: TextPosition(line: 1, column: 1), reason: "not a plain file")
-      return .unreadable(Array(entry.id.hex.utf8), error)
-    }
-    if let known = cache[entry.id], known.document.map({ $0.kind == kind }) ?? false {
+    if let known = cache[entry.id], known.document.map({ $0.kind == kind }) ?? false,
+      entry.mode.kind == .file
+    {
       return known
+    }
+    if let objection = try objection(to: entry) {
+      let error = DocumentError(
+        position: TextPosition(line: 1, column: 1), reason: objection, isNoFile: true)
+      return .unreadable(Array(entry.id.hex.utf8), error)
     }
     let reading = Reading(try repository.blob(entry.id), as: kind)
     cache[entry.id] = reading
     return reading
+  }
+
+  /// The largest document that is read, in bytes: far above what a store allows, and little enough to
+  /// be held in memory several times.
+  static let documentLimit = 16 << 20
+
+  /// Why an item of a tree can be no document; nil where it can.
+  func objection(to entry: TreeItem) throws -> String? {
+    switch entry.mode.kind {
+    case .file, .executable: break
+    case .symlink: return "a symbolic link, expected a plain file"
+    case .commit: return "a submodule, expected a plain file"
+    default: return "a folder, expected a plain file"
+    }
+    let size = try repository.blobSize(entry.id)
+    return size > Self.documentLimit
+      ? "\(size) bytes, a document has at most \(Self.documentLimit)" : nil
   }
 
   /// Every file of a tree in one walk: documents, and the user's own.
@@ -105,6 +124,7 @@ final class DocumentReader {
 
   /// Sets what a snapshot has as the document `kind`; nothing is noted where the tree has just that.
   func set(_ reading: Reading?, as kind: DocumentKind, in snapshot: inout Snapshot) throws {
+    let reading = reading?.error?.isNoFile == true ? nil : reading
     let same: Bool
     switch (reading, try entry(kind, in: snapshot.tree)) {
     case (nil, nil): same = true
@@ -123,11 +143,29 @@ final class DocumentReader {
   func write(_ snapshot: Snapshot) throws -> ObjectID {
     if snapshot.isPlain, let tree = snapshot.tree { return tree }
     var edits = snapshot.files
+    var base = snapshot.tree
     for (kind, reading) in snapshot.edits {
+      if reading != nil, let tree = base, let path = try blocker(of: kind, in: tree) {
+        base = try repository.write(tree: [path: nil], on: tree)
+      }
       let item = try reading.map { TreeItem(.file, try repository.write(blob: $0.bytes)) }
       edits.updateValue(item, forKey: kind.treePath)
     }
-    return try repository.write(tree: edits, on: snapshot.tree)
+    return try repository.write(tree: edits, on: base)
+  }
+
+  /// What stands in the place of a document that is written, or of one of its folders: a folder for a
+  /// file, a file or a link for a folder. A document comes before it.
+  private func blocker(of kind: DocumentKind, in tree: ObjectID) throws -> Path? {
+    var path: Path = ""
+    let parts = kind.treePath.parts
+    for (number, part) in parts.enumerated() {
+      path = path.appending(part)
+      guard let entry = try repository.entry(at: path, in: tree) else { return nil }
+      let isFolder = entry.mode.kind == .tree
+      if isFolder == (number == parts.count - 1) { return path }
+    }
+    return nil
   }
 }
 

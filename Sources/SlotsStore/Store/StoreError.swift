@@ -60,6 +60,10 @@ package enum StoreError: Error, Sendable, Hashable {
   case watched(process: Int?)
   /// Others pushed again and again in between.
   case raced(remote: String, tries: Int)
+  /// The remote's repository cannot be read, in git's words.
+  case damagedRemote(remote: String, reason: String)
+  /// A file that is to come into the working tree cannot or must not be there.
+  case unsafe(path: String, reason: String)
   /// Many documents went missing at once.
   case manyMissing(paths: [String], total: Int, inRemote: Bool)
   /// The clone has only a part of the history and the rest cannot be had.

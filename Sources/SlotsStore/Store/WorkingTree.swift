@@ -117,7 +117,7 @@ extension Store {
 
   /// The bytes of a file that has no content, for telling whether it is still so.
   private func hollow(_ kind: DocumentKind) throws -> [UInt8] {
-    try Files.read(inTree(kind.treePath), limit: 16 << 20) ?? []
+    try Files.read(inTree(kind.treePath), limit: DocumentReader.documentLimit) ?? []
   }
 
   /// Looks at the place of a document in the working tree.
@@ -129,7 +129,9 @@ extension Store {
       return .other(
         Finding(kind.path, TextPosition(line: 1, column: 1), "not a plain file, expected one"))
     }
-    guard let bytes = try Files.read(path, limit: 16 << 20) else { return .nothing }
+    guard let bytes = try Files.read(path, limit: DocumentReader.documentLimit) else {
+      return .nothing
+    }
     // Written, and lost with the power before it reached the medium: nobody's edit.
     return bytes.allSatisfy { $0 == 0 } ? .hollow : .file(bytes)
   }
@@ -137,7 +139,12 @@ extension Store {
   /// The documents that are on disk.
   func presentKinds() throws -> [DocumentKind] {
     var paths = try Files.list(workFolder) ?? []
-    for device in try Files.list(inTree("devices")) ?? [] {
+    // A link leads out of the store.
+    guard try Files.status(inTree("devices"))?.kind == .folder else {
+      return paths.compactMap { DocumentKind($0) }
+    }
+    for device in try Files.list(inTree("devices")) ?? []
+    where try Files.status(inTree("devices/\(device)"))?.kind == .folder {
       for part in DevicePart.allCases {
         let path: Path = "devices/\(device)/\(part.fileName)"
         if try Files.status(inTree(path)) != nil { paths.append(path) }

@@ -82,9 +82,17 @@ extension Store {
         result.notes.append("\(path): edited here and removed there, kept")
         continue
       }
-      let merged = try Repository.mergeText(
-        base: try before.map { try repository.blob($0.id) }, ours: try repository.blob(here.id),
-        theirs: try repository.blob(there.id))
+      // Links and submodules have no lines, and much text is not worth the memory.
+      let isText = try [here, there].allSatisfy {
+        try [.file, .executable].contains($0.mode.kind)
+          && repository.blobSize($0.id) <= DocumentReader.documentLimit
+      }
+      let merged =
+        try !isText
+        ? nil
+        : Repository.mergeText(
+          base: try before.flatMap { try text(of: $0) }, ours: try repository.blob(here.id),
+          theirs: try repository.blob(there.id))
       guard let merged else {
         result.notes.append(
           "\(path): edited on both sides, kept as it is here; the other is in "
@@ -94,6 +102,14 @@ extension Store {
       let file = TreeItem(here.mode, try repository.write(blob: merged))
       result.snapshot.files.updateValue(file, forKey: path)
     }
+  }
+
+  /// What both sides of a file came from, where that is a file that can be held in memory.
+  private func text(of item: TreeItem) throws -> [UInt8]? {
+    guard try repository.isBlob(item.id),
+      try repository.blobSize(item.id) <= DocumentReader.documentLimit
+    else { return nil }
+    return try repository.blob(item.id)
   }
 
   /// True where a file and a folder would meet in one place.

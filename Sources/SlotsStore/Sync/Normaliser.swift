@@ -82,7 +82,7 @@ struct Normaliser {
     let raw = Snapshot(tree: commit.tree)
     var result = raw
     var edit = Edit(
-      now: commit.author.time.multipliedReportingOverflow(by: 1000).partialValue,
+      now: commit.author.milliseconds,
       replica: Text("git:\(commit.author.name)"), factoryVersion: 0, trustsStamps: true)
     for parent in normal {
       let seeded = try reader.document(.seedVersion, in: parent)?.register

@@ -134,23 +134,42 @@ struct PathRemote: Remote {
     do throws(GitError) {
       return try Repository.open(folder)
     } catch {
-      guard error.kind == .notFound else { throw error }
-      throw StoreError.unreachable(
-        remote: address, reason: "there is no git repository at \(folder)")
+      throw error.kind == .notFound
+        ? StoreError.unreachable(
+          remote: address, reason: "there is no git repository at \(folder)")
+        : damage(error)
+    }
+  }
+
+  /// Runs what looks at the remote, with its damage named as the remote's.
+  private func reading<T>(_ body: () throws(GitError) -> T) throws -> T {
+    do throws(GitError) { return try body() } catch { throw damage(error) }
+  }
+
+  private func damage(_ error: GitError) -> any Error {
+    switch error.kind {
+    case .locked, .untrustedOwner, .unsupportedExtension: error
+    default: StoreError.damagedRemote(remote: address, reason: error.message)
     }
   }
 
   func fetch(_ branch: String) throws -> ObjectID? {
     let remote = try open()
-    guard let tip = try remote.reference(branch) else { return nil }
+    guard let tip = try reading({ () throws(GitError) in try remote.reference(branch) }) else {
+      return nil
+    }
     if store.isSimulated {
       try store.repository.borrowObjects(of: remote)
       return tip
     }
     if try !store.repository.contains(tip) {
       let progress = store.surroundings.progress
-      _ = try Transfer.copy([tip], from: remote, to: store.repository) {
-        progress("receiving \($0) of \($1) objects")
+      do throws(GitError) {
+        _ = try Transfer.copy([tip], from: remote, to: store.repository) {
+          progress("receiving \($0) of \($1) objects")
+        }
+      } catch {
+        throw [.damaged, .badTree].contains(error.kind) ? damage(error) : error
       }
     }
     return tip
@@ -184,9 +203,11 @@ struct PathRemote: Remote {
 
   func headBranch(orElse branch: String) throws -> String? {
     let remote = try open()
-    return RemoteHead(
-      name: try remote.symbolicTarget("HEAD"),
-      branches: try remote.references("refs/heads/*").map(\.name)
-    ).branch(orElse: branch)
+    return try reading { () throws(GitError) in
+      RemoteHead(
+        name: try remote.symbolicTarget("HEAD"),
+        branches: try remote.references("refs/heads/*").map { $0.name }
+      )
+    }.branch(orElse: branch)
   }
 }

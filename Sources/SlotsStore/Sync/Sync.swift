@@ -38,7 +38,10 @@ extension Store {
       switch error {
       case .unreachable(_, let reason): (report.result, report.reason) = (.offline, reason)
       case .raced(_, let tries): (report.result, report.reason) = (.offline, "\(tries) tries")
-      case .refused(_, let reason): (report.result, report.reason) = (.stopped, reason)
+      case .refused(_, let reason), .damagedRemote(_, let reason):
+        (report.result, report.reason) = (.stopped, reason)
+      case .unsafe(let path, let reason):
+        (report.result, report.reason) = (.stopped, "\(path): \(reason)")
       default: throw error
       }
       report.failure = error
