@@ -48,5 +48,5 @@ struct Scene: Sendable, CustomTestStringConvertible {
       awaited: awaited)
   }
 
-  static let all: [Scene] = commands + syncs + others
+  static let all: [Scene] = commands + syncs + watches + others
 }

@@ -77,6 +77,20 @@ extension Scene {
     },
   ]
 
+  /// A watch until it tells what it did, or what failed: both name a slot, or a folder of slots.
+  static let watches: [Scene] = [
+    Scene("watch", watch, awaited: "slot") { stage in
+      try contest(stage)
+      try editByHand(stage)
+    },
+    Scene("watch through git", watch, awaited: "slot") { stage in
+      try stage.goThroughGit()
+      try contest(stage)
+      try editByHand(stage)
+    },
+  ]
+  private static let watch = ["--json", "sync", "--watch", "--every", "1"]
+
   /// What sets up, and plain git.
   static let others: [Scene] = [
     Scene("init of a new store", actor: "c", ["init", "--replica", "c"]),
@@ -89,11 +103,12 @@ extension Scene {
 
   private init(
     _ name: String, actor: String = "a", isGit: Bool = false, _ arguments: [String],
-    _ prepare: @escaping @Sendable (Stage) throws -> Void = { _ in }
+    awaited: String? = nil, _ prepare: @escaping @Sendable (Stage) throws -> Void = { _ in }
   ) {
     self.init(name, arguments, prepare: prepare)
     self.actor = actor
     self.isGit = isGit
+    self.awaited = awaited
     if actor == "c" { next = arguments }
   }
 
