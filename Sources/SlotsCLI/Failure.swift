@@ -67,12 +67,16 @@ struct Failure {
   private init(git error: GitError) {
     switch error.kind {
     case .locked:
-      let file = error.file?.description ?? "a lock file of git"
-      self.init("git is at work: \(file) exists", hint: "try again when it is done")
+      let file = error.file?.description
+      let rest = file.map { "; when no git is running, rm \($0)" } ?? ""
+      self.init(
+        "git is at work: \(file ?? "a lock file of git") exists",
+        hint: "try again when it is done\(rest)")
     case .untrustedOwner:
       self.init(
-        "the repository belongs to somebody else",
-        hint: "git config --global --add safe.directory DIR trusts it")
+        "the repository\(error.file.map { " \($0)" } ?? "") belongs to somebody else",
+        hint:
+          "git config --global --add safe.directory \(error.file?.description ?? "DIR") trusts it")
     case .unsupportedExtension(let name):
       self.init(
         "the repository uses extensions.\(name), which slots cannot read",
@@ -115,7 +119,9 @@ struct Failure {
         hint: branch.map { "git switch \($0) returns to the branch" }
           ?? "git switch BRANCH returns to a branch")
     case .inProgress(let what, let finish, let abort):
-      self.init("a git \(what) is not finished", hint: "\(finish), or \(abort)")
+      self.init(
+        "a git \(what) is not finished",
+        hint: finish == abort ? "\(finish) ends it" : "\(finish), or \(abort)")
     case .busy(let process):
       let who = process.map { "another slots (process \($0))" } ?? "another slots or git"
       self.init("\(who) is working on this replica", hint: "try again when it is done")

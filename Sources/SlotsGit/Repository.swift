@@ -41,7 +41,11 @@ package final class Repository {
     try Library.ready()
     var pointer: OpaquePointer?
     let code = folder.withCPath { git_repository_open(&pointer, $0) }
-    guard code >= 0, let pointer else { throw GitError("git_repository_open", min(code, -1)) }
+    guard code >= 0, let pointer else {
+      let error = GitError("git_repository_open", min(code, -1))
+      guard error.kind == .untrustedOwner else { throw error }
+      throw GitError(.untrustedOwner, error.call, code: code, error.message, file: folder)
+    }
     return Repository(opened: pointer)
   }
 

@@ -60,6 +60,7 @@ extension Store {
   ) throws -> InitReport {
     if let name = request.replica { try refuseBadReplica(name) }
     let folder = Path(request.folder)
+    if try Files.status(folder.appending(".git")) != nil { try sweepMaking(folder) }
     let existing =
       try Files.status(folder.appending(".git")) == nil ? nil : openUnlessHalfMade(folder)
     if let existing, try isStore(existing) || wasBegun(existing) {
@@ -77,11 +78,15 @@ extension Store {
       throw StoreError.occupied(folder: request.folder, by: "a git repository that is no store")
     }
     let made = try Files.status(folder) == nil
+    let isHalfMade = try Files.status(folder.appending(".git")) != nil
     try Files.makeFolders(folder)
     do {
       let repository =
         try existing
-        ?? Repository.create(folder, bare: false, branch: "main", completing: true)
+        ?? (isHalfMade
+          ? Repository.create(folder, bare: false, branch: "main", completing: true)
+          : makeRepository(in: folder, patience: surroundings.patience))
+      guard let repository else { return try initialise(request, surroundings) }
       try sweepTrials(folder)
       let store = try Store(repository, surroundings)
       store.chosenFactory = request.factory
@@ -99,7 +104,7 @@ extension Store {
   /// True for what makes no folder occupied; `_git2_…` is left where a run was killed while libgit2
   /// tried out the file system (`git_repository_init_ext`).
   private static func isNothing(_ name: Path) -> Bool {
-    [".git", ".DS_Store"].contains(name) || name.bytes.starts(with: "_git2_".utf8)
+    [".git", ".DS_Store", making].contains(name) || name.bytes.starts(with: "_git2_".utf8)
   }
 
   /// Removes what libgit2 left in a folder that a killed run began.

@@ -155,9 +155,15 @@ struct PathRemote: Remote {
 
   func fetch(_ branch: String) throws -> ObjectID? {
     let remote = try open()
-    guard let tip = try reading({ () throws(GitError) in try remote.reference(branch) }) else {
-      return nil
+    let tip = try reading { () throws(GitError) in
+      let tip = try remote.reference(branch)
+      // A branch that names another, which is none, is not one that nobody has pushed to.
+      if tip == nil, let other = try remote.symbolicTarget(branch) {
+        _ = try remote.symbolicTarget(other)
+      }
+      return tip
     }
+    guard let tip else { return nil }
     if store.isSimulated {
       try store.repository.borrowObjects(of: remote)
       return tip

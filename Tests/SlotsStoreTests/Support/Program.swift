@@ -25,11 +25,11 @@ enum Program {
 extension Replica {
   /// Runs the real program in this replica, by its clock, some time later.
   func slots(
-    _ arguments: String..., environment more: [String: String?] = [:]
+    _ arguments: String..., arguments rest: [String] = [], environment more: [String: String?] = [:]
   ) throws -> Child.Result {
     world.now += world.step
     return try Child.run(
-      Program.path(), ["-C", folder.description] + arguments, in: world.folder.path,
+      Program.path(), ["-C", folder.description] + arguments + rest, in: world.folder.path,
       environment: programEnvironment.merging(more) { $1 }, deadline: 60_000)
   }
 
@@ -57,4 +57,12 @@ extension Replica {
 extension Child.Result {
   /// What ended how, for a failure's message.
   var summary: String { "\(status)\noutput: \(outputText)\nerrors: \(errorText)" }
+}
+
+extension Child.Result {
+  /// The exit status; nil for a program that a signal or the deadline ended.
+  var exitCode: Int32? {
+    if case .exited(let code) = status { return code }
+    return nil
+  }
 }
