@@ -1,5 +1,6 @@
 # make run      build the program and watch it do its main job
 # make test     every test
+# make soak     MINUTES=10 [SEED=1000]: random schedules over real repositories, checked against the rules
 # make bench    how it compares with the git command doing the same work
 # make install  PREFIX=/usr/local: the program, its manual and completions, the factory set, the hooks
 # make lint     the formatter's rules
@@ -13,7 +14,7 @@ ifeq ($(shell uname -s),Linux)
 LINKING = --static-swift-stdlib -Xlinker -s
 endif
 
-.PHONY: all deps test-deps build run test bench install lint clean
+.PHONY: all deps test-deps build run test soak bench install lint clean
 
 all: build
 
@@ -35,6 +36,10 @@ run: build
 
 test: test-deps
 	$(SWIFT) test --disable-xctest --parallel
+
+soak: test-deps
+	SLOTS_SOAK_MINUTES=$(or $(MINUTES),10) SLOTS_SOAK_SEED=$(or $(SEED),1000) \
+	  $(SWIFT) test --disable-xctest --filter 'SimulationTests/soak'
 
 bench: build test-deps
 	@python3 Tests/Bench/bench.py "$(CURDIR)/$(RELEASE)"
