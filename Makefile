@@ -1,6 +1,7 @@
 # make run      build the program and watch it do its main job
 # make test     every test
 # make sweep    every command killed, or failing, at each call that changes a file (half an hour and more)
+# make soak     MINUTES=10 [SEED=1000]: random schedules over real repositories, checked against the rules
 # make bench    how it compares with the git command doing the same work
 # make install  PREFIX=/usr/local: the program, manual, completions, factory set, hooks, a systemd user unit
 # make lint     the formatter's rules
@@ -14,7 +15,7 @@ ifeq ($(shell uname -s),Linux)
 LINKING = --static-swift-stdlib -Xlinker -s
 endif
 
-.PHONY: all deps test-deps build run test sweep bench install lint clean
+.PHONY: all deps test-deps build run test sweep soak bench install lint clean
 
 all: build
 
@@ -39,6 +40,10 @@ test: test-deps
 
 sweep: test-deps
 	SLOTS_SWEEP=all $(SWIFT) test --disable-xctest --filter SweepTests
+
+soak: test-deps
+	SLOTS_SOAK_MINUTES=$(or $(MINUTES),10) SLOTS_SOAK_SEED=$(or $(SEED),1000) \
+	  $(SWIFT) test --disable-xctest --filter 'SimulationTests/soak'
 
 bench: build test-deps
 	@python3 Tests/Bench/bench.py "$(CURDIR)/$(RELEASE)"
