@@ -1,7 +1,7 @@
 import SlotsModel
 
 /// Something that must not be, in one schedule.
-struct Fault: Error, Hashable, CustomStringConvertible {
+struct Violation: Error, Hashable, CustomStringConvertible {
   /// Which rule was broken: two faults with one kind are taken for the same.
   let kind: String
   let detail: String
@@ -122,7 +122,7 @@ struct RulesModel {
       note(key, entry)
     }
     for key in before.keys where state[key] == nil {
-      throw Fault(kind: "a key went", detail: "\(replica) \(key)")
+      throw Violation(kind: "a key went", detail: "\(replica) \(key)")
     }
     states[replica] = state
   }
@@ -137,7 +137,7 @@ struct RulesModel {
     _ key: Key, from old: Entry, to new: Entry, in replica: String
   ) throws {
     guard waiting[replica]?.contains(key) == true else {
-      throw Fault(
+      throw Violation(
         kind: "an earlier write came back", detail: "\(replica) \(key): \(old) gave way to \(new)")
     }
     writes[key] = writes[key]?.filter { $0 <= new || $0.replica != replica }
@@ -153,22 +153,23 @@ struct RulesModel {
     if isDefault(key, entry) {
       let replaced = known.filter { $0.hasReading(of: entry) && $0.version < entry.version }
       if !replaced.isEmpty, replaced.allSatisfy(\.isOwned) {
-        throw Fault(kind: "a default over a person's slot", detail: "\(replica) \(key): \(entry)")
+        throw Violation(
+          kind: "a default over a person's slot", detail: "\(replica) \(key): \(entry)")
       }
       if !replaced.isEmpty || entry.isOldest { return }
     }
     let isGit = entry.replica == "git:Ada"
     guard isGit || entry.replica == replica else {
-      throw Fault(kind: "a write from nowhere", detail: "\(replica) \(key): \(entry)")
+      throw Violation(kind: "a write from nowhere", detail: "\(replica) \(key): \(entry)")
     }
     let seen = isGit ? state[key].map { [$0] } ?? [] : Array(state.values)
     if let later = seen.first(where: { ($0.time, $0.counter) >= (entry.time, entry.counter) }) {
-      throw Fault(
+      throw Violation(
         kind: "a write is not later than what was seen", detail: "\(key): \(entry) after \(later)")
     }
     let all = intents.union(begun[replica] ?? [])
     guard all.contains(where: { allows($0, key, entry) }) else {
-      throw Fault(kind: "nobody wrote this", detail: "\(replica) \(key): \(entry) of \(all)")
+      throw Violation(kind: "nobody wrote this", detail: "\(replica) \(key): \(entry) of \(all)")
     }
   }
 
@@ -215,7 +216,7 @@ struct RulesModel {
   func settle(_ state: [Key: Entry], top: Int) throws {
     for key in Set(writes.keys).union(state.keys).sorted() where state[key] != winner(key) {
       let (found, right) = (state[key], winner(key))
-      throw Fault(
+      throw Violation(
         kind: "not the latest write stands",
         detail: "\(key): \(found.map { "\($0)" } ?? "none"), not \(right.map { "\($0)" } ?? "none")"
       )
@@ -224,11 +225,11 @@ struct RulesModel {
       guard let id = SlotID(slot) else { continue }
       let entry = state[.slot(id)]
       if entry.map({ !$0.isOwned && $0.version < top }) ?? true {
-        throw Fault(kind: "a due slot was not seeded", detail: "\(id) \(name)")
+        throw Violation(kind: "a due slot was not seeded", detail: "\(id) \(name)")
       }
     }
     guard state[.seedVersion]?.value.contains("\"version\": \(top)") == true else {
-      throw Fault(kind: "not the newest version is seeded", detail: "f\(top)")
+      throw Violation(kind: "not the newest version is seeded", detail: "f\(top)")
     }
   }
 }

@@ -81,7 +81,7 @@ extension ScheduleRun {
   private func expect(_ key: Key, in replica: Replica, _ holds: (Entry) -> Bool) throws {
     let entry = model.states[replica.name]?[key]
     guard let entry, holds(entry) else {
-      throw Fault(
+      throw Violation(
         kind: "a command did not do it", detail: "\(key): \(entry.map { "\($0)" } ?? "none")")
     }
   }
@@ -106,7 +106,7 @@ extension ScheduleRun {
     }
     let keys = Set(entry.changes.map(\.key))
     if let other = report.changes.first(where: { !keys.contains($0.key) }) {
-      throw Fault(kind: "an undo changed what it had not done", detail: "\(other.key)")
+      throw Violation(kind: "an undo changed what it had not done", detail: "\(other.key)")
     }
     guard !isRedo, !isByHand else { return }
     let after = model.states[replica.name] ?? [:]
@@ -117,7 +117,7 @@ extension ScheduleRun {
       let isBack =
         now?.value == old?.value || (old == nil && (now?.isCleared ?? true || now?.value == ""))
       guard isBack else {
-        throw Fault(kind: "an undo left what still stood", detail: "\(change.key): \(new)")
+        throw Violation(kind: "an undo left what still stood", detail: "\(change.key): \(new)")
       }
     }
   }
@@ -201,7 +201,7 @@ extension ScheduleRun {
     switch end {
     case .killed: tally.kills += 1
     case .ended(0): if step.verb == .killSave { model.require(step.name, in: key) }
-    case .ended(70), .crashed: throw Fault(kind: "the program crashed", detail: "\(end)")
+    case .ended(70), .crashed: throw Violation(kind: "the program crashed", detail: "\(end)")
     case .ended: break
     }
   }
@@ -222,7 +222,7 @@ extension ScheduleRun {
     }
     guard failures.isEmpty else {
       if failures.allSatisfy({ $0.contains("manyMissing") }) { return }
-      throw Fault(kind: "two at once failed", detail: "\(failures)")
+      throw Violation(kind: "two at once failed", detail: "\(failures)")
     }
     model.require(name, in: key)
     try look(at: replica, [Intent(key: key, wanted: .named(name))])

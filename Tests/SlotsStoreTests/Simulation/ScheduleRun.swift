@@ -57,7 +57,7 @@ final class ScheduleRun {
 
   /// Carries the schedule out.
   /// - Returns: the rule that was broken, with the step; nil when all is well.
-  func run() async -> Fault? {
+  func run() async -> Violation? {
     tally.schedules = 1
     var place = "at the start"
     do {
@@ -74,13 +74,13 @@ final class ScheduleRun {
       }
       place = "at the end"
       try settle()
-    } catch let fault as Fault {
-      return Fault(kind: fault.kind, detail: "\(place): \(fault.detail)")
+    } catch let fault as Violation {
+      return Violation(kind: fault.kind, detail: "\(place): \(fault.detail)")
     } catch let error as StoreError {
       let name = "\(error)".prefix { $0 != "(" }
-      return Fault(kind: "threw \(name)", detail: "\(place): \(error)")
+      return Violation(kind: "threw \(name)", detail: "\(place): \(error)")
     } catch {
-      return Fault(kind: "threw \(type(of: error))", detail: "\(place): \(error)")
+      return Violation(kind: "threw \(type(of: error))", detail: "\(place): \(error)")
     }
     return nil
   }
@@ -92,12 +92,12 @@ final class ScheduleRun {
     var state: [Key: Entry] = [:]
     for kind in try store.reader.kinds(in: view.snapshot) {
       guard let document = try view.document(kind) else {
-        throw Fault(kind: "a document cannot be read", detail: "\(replica.name) \(kind.path)")
+        throw Violation(kind: "a document cannot be read", detail: "\(replica.name) \(kind.path)")
       }
       for (name, register) in document.registers {
         guard let key = kind.key(name) else { continue }
         guard let entry = Entry(register) else {
-          throw Fault(kind: "a register has no stamp", detail: "\(replica.name) \(key)")
+          throw Violation(kind: "a register has no stamp", detail: "\(replica.name) \(key)")
         }
         state[key] = entry
       }
@@ -144,11 +144,12 @@ final class ScheduleRun {
     tally.syncs += 1
     tally.contests += report.won.count + report.lost.count
     guard report.held.isEmpty else {
-      throw Fault(kind: "a valid edit was held back", detail: "\(report.held)")
+      throw Violation(kind: "a valid edit was held back", detail: "\(report.held)")
     }
     let isHere = try Files.status(world.hub) != nil
     guard [.upToDate, .synced].contains(report.result) == isHere else {
-      throw Fault(kind: "a sync ended otherwise", detail: "\(report.result) \(report.reason ?? "")")
+      throw Violation(
+        kind: "a sync ended otherwise", detail: "\(report.result) \(report.reason ?? "")")
     }
     try model.acknowledge(report.taken, by: replica.name, [])
     try look(at: replica, raw: isHere)
@@ -156,7 +157,7 @@ final class ScheduleRun {
     model.waiting[replica.name] = nil
     let state = model.states[replica.name] ?? [:]
     for (key, entry) in hub where (state[key].map { $0 < entry }) ?? true {
-      throw Fault(kind: "the remote lost a write", detail: "\(key): \(entry)")
+      throw Violation(kind: "the remote lost a write", detail: "\(key): \(entry)")
     }
     hub = state
     return report
@@ -183,17 +184,19 @@ final class ScheduleRun {
     var rounds = 0
     while try !replicas.map({ try sync($0).result }).allSatisfy({ $0 == .upToDate }) {
       rounds += 1
-      if rounds > 5 { throw Fault(kind: "it does not come to rest", detail: "\(rounds) rounds") }
+      if rounds > 5 {
+        throw Violation(kind: "it does not come to rest", detail: "\(rounds) rounds")
+      }
     }
     let tip = try world.hubTip()
     for replica in replicas {
       guard try replica.head() == tip else {
-        throw Fault(kind: "replicas differ", detail: replica.name)
+        throw Violation(kind: "replicas differ", detail: replica.name)
       }
       let status = try replica.git("status", "--porcelain")
-      guard status == "" else { throw Fault(kind: "the tree is not clean", detail: status) }
+      guard status == "" else { throw Violation(kind: "the tree is not clean", detail: status) }
       let findings = try replica.open().validate([])
-      guard findings == [] else { throw Fault(kind: "not valid", detail: "\(findings)") }
+      guard findings == [] else { throw Violation(kind: "not valid", detail: "\(findings)") }
       let state = try state(replica, raw: true)
       try model.settle(state, top: programs.max() ?? 1)
       try expectNothingLeft(replica.folder)
@@ -209,9 +212,9 @@ final class ScheduleRun {
       return path.hasSuffix(".lock") && !Files.isTemporary(name)
         && !name.description.hasPrefix("pack_git2_")
     }
-    guard left.isEmpty else { throw Fault(kind: "something is left", detail: "\(left)") }
+    guard left.isEmpty else { throw Violation(kind: "something is left", detail: "\(left)") }
     let damage = try git("fsck", "--strict", "--no-progress", "--no-dangling", in: folder)
-    guard damage == "" else { throw Fault(kind: "git finds damage", detail: damage) }
+    guard damage == "" else { throw Violation(kind: "git finds damage", detail: damage) }
   }
 
   /// All have one commit, so one history is everybody's.
@@ -224,10 +227,10 @@ final class ScheduleRun {
       let lost = model.lasting[key]?.subtracting(versions) ?? []
       let gone = model.names[key]?.subtracting(names) ?? []
       guard lost.isEmpty, gone.isEmpty else {
-        throw Fault(kind: "history lost a write", detail: "\(key): \(lost) \(gone)")
+        throw Violation(kind: "history lost a write", detail: "\(key): \(lost) \(gone)")
       }
     }
     let gone = model.migrated.subtracting(everywhere)
-    guard gone.isEmpty else { throw Fault(kind: "history lost a write", detail: "\(gone)") }
+    guard gone.isEmpty else { throw Violation(kind: "history lost a write", detail: "\(gone)") }
   }
 }

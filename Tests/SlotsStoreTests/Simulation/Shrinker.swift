@@ -4,10 +4,10 @@ struct Shrinker {
   /// How many runs it may take.
   var runs = 300
   /// Carries a schedule out.
-  let fault: (Schedule) async -> Fault?
+  let fault: (Schedule) async -> Violation?
 
   /// The shortest schedule that was found, and how it fails.
-  mutating func shrink(_ schedule: Schedule, _ first: Fault) async -> (Schedule, Fault) {
+  mutating func shrink(_ schedule: Schedule, _ first: Violation) async -> (Schedule, Violation) {
     var (best, found) = (schedule, first)
     var size = max(1, best.steps.count / 2)
     while runs > 0 {
@@ -36,7 +36,7 @@ struct Shrinker {
     return (best, found)
   }
 
-  private mutating func again(_ schedule: Schedule, _ first: Fault) async -> Fault? {
+  private mutating func again(_ schedule: Schedule, _ first: Violation) async -> Violation? {
     runs -= 1
     return await fault(schedule).flatMap { $0.kind == first.kind ? $0 : nil }
   }

@@ -58,7 +58,7 @@ import Testing
   func `where a rule is broken, it is found and comes down to a few steps`(
     mistake: RulesModel.Mistake, verbs: [String]
   ) async throws {
-    func fault(_ schedule: Schedule) async -> Fault? {
+    func fault(_ schedule: Schedule) async -> Violation? {
       guard let run = try? ScheduleRun(schedule, mistake: mistake) else { return nil }
       return await run.run()
     }

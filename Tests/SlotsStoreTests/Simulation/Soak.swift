@@ -24,7 +24,7 @@ struct Soak {
     say(text)
   }
 
-  private mutating func run(_ schedule: Schedule) async -> Fault? {
+  private mutating func run(_ schedule: Schedule) async -> Violation? {
     do {
       let run = try ScheduleRun(schedule)
       let fault = await run.run()
@@ -35,7 +35,7 @@ struct Soak {
       tally.contests += run.tally.contests
       return fault
     } catch {
-      return Fault(kind: "no world", detail: "\(error)")
+      return Violation(kind: "no world", detail: "\(error)")
     }
   }
 
