@@ -28,7 +28,7 @@ import Testing
     #expect(sent.contains("Mine"), sourceLocation: sourceLocation)
   }
 
-  @Test(arguments: ["index", "refs/heads/main", "refs/remotes/origin/main"])
+  @Test(arguments: ["index", "refs/heads/main"])
   func `the lock of a git that died is named with what to type, and the edit goes out after`(
     name: String
   ) throws {
@@ -43,6 +43,15 @@ import Testing
     #expect(try a.text(slotFile(9))?.contains("Mine") == true)
     try Files.remove(lock)
     try expectSent()
+  }
+
+  @Test func `the lock on what the remote was seen to have is removed: it can be learned again`()
+    throws
+  {
+    try editNine()
+    try a.write(".git/refs/remotes/origin/main.lock", "")
+    try expectSent()
+    #expect(try a.git("rev-parse", "origin/main") == a.head())
   }
 
   @Test(arguments: ["HEAD", "config", "packed-refs", "shallow"])

@@ -44,9 +44,9 @@ extension Store {
   private func undoOnce(isRedo: Bool) throws -> UndoReport {
     var pending: OperationEntry?
     if isSimulated {
-      let edits = try workingEdits()
-      if !edits.changes.isEmpty, !isRedo {
-        pending = OperationEntry(kind: .edit, time: surroundings.now(), changes: edits.changes)
+      let edits = try uncommitted()
+      if !edits.isEmpty, !isRedo {
+        pending = OperationEntry(kind: .edit, time: surroundings.now(), changes: edits)
       }
     } else {
       try takeWorkingEdits()
@@ -79,15 +79,21 @@ extension Store {
   package func undoable(isRedo: Bool = false, limit: Int = .max) throws -> [OperationEntry] {
     let log = try operationLog()
     var entries: [OperationEntry] = []
-    let edits = try workingEdits()
-    if !isRedo, edits.changes.contains(where: \.isUndoable) {
-      entries.append(OperationEntry(kind: .edit, time: surroundings.now(), changes: edits.changes))
+    let edits = try uncommitted()
+    if !isRedo, edits.contains(where: \.isUndoable) {
+      entries.append(OperationEntry(kind: .edit, time: surroundings.now(), changes: edits))
     }
     for operation in try candidates(in: log, isRedo: isRedo) where entries.count < limit {
       guard let entry = try entry(operation, log) else { break }
       if !entry.changes.isEmpty { entries.append(isRedo ? entry.reversed : entry) }
     }
     return Array(entries.prefix(limit))
+  }
+
+  /// Edits by hand that are not committed; what plain git committed is no operation.
+  private func uncommitted() throws -> [KeyChange] {
+    guard let head = try headCommit() else { return [] }
+    return try reader.changes(from: normal(head.id), to: workingEdits().snapshot)
   }
 
   private func candidates(in log: OperationLog, isRedo: Bool) throws -> [Operation] {

@@ -4,7 +4,11 @@ import TestSupport
 
 /// How the real program ends when it is killed, or was faster.
 enum Killing {
-  enum End: Hashable { case killed, ended(Int32), crashed(Int32) }
+  enum End: Hashable {
+    case killed
+    case ended(Int32)
+    case crashed(Int32)
+  }
 
   /// Runs the program in a replica, by its clock, and kills it.
   ///

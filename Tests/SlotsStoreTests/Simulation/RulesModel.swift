@@ -89,7 +89,11 @@ struct RulesModel {
   /// Slots that a migration filled and that were not sent yet.
   var waiting: [String: Set<Key>] = [:]
   /// What people began and nobody knows the end of: edits by hand, plain commits, killed runs.
-  var begun: [String: Set<Intent>] = [:]
+  var begun: [String: Set<Intent>] = [:] {
+    didSet { for intents in begun.values { everBegun.formUnion(intents) } }
+  }
+  /// All that was ever begun: others may see it before its replica is looked at, or after it was written over.
+  private var everBegun: Set<Intent> = []
 
   init(presets: [Int: [Int: String]], mistake: Mistake? = nil) {
     (self.presets, self.mistake) = (presets, mistake)
@@ -157,19 +161,25 @@ struct RulesModel {
           kind: "a default over a person's slot", detail: "\(replica) \(key): \(entry)")
       }
       if !replaced.isEmpty || entry.isOldest { return }
+      // Over what a killed run or plain git put there, which was never seen.
+      let may: [Intent.Wanted] =
+        [.past, .cleared(isOwned: false)] + presets.keys.map { .factory($0) }
+      if everBegun.contains(where: { may.contains($0.wanted) && ($0.key ?? key) == key }) { return }
     }
     let isGit = entry.replica == "git:Ada"
-    guard isGit || entry.replica == replica else {
+    let isBegun = everBegun.contains { allows($0, key, entry) }
+    guard isGit || entry.replica == replica || isBegun else {
       throw Violation(kind: "a write from nowhere", detail: "\(replica) \(key): \(entry)")
     }
+    if isBegun { return }
     let seen = isGit ? state[key].map { [$0] } ?? [] : Array(state.values)
     if let later = seen.first(where: { ($0.time, $0.counter) >= (entry.time, entry.counter) }) {
       throw Violation(
         kind: "a write is not later than what was seen", detail: "\(key): \(entry) after \(later)")
     }
-    let all = intents.union(begun[replica] ?? [])
-    guard all.contains(where: { allows($0, key, entry) }) else {
-      throw Violation(kind: "nobody wrote this", detail: "\(replica) \(key): \(entry) of \(all)")
+    guard intents.contains(where: { allows($0, key, entry) }) else {
+      throw Violation(
+        kind: "nobody wrote this", detail: "\(replica) \(key): \(entry) of \(intents)")
     }
   }
 

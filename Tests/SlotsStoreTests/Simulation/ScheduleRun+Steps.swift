@@ -97,6 +97,8 @@ extension ScheduleRun {
   private func undo(_ replica: Replica, isRedo: Bool) throws {
     let store = try replica.open()
     guard let entry = try store.undoable(isRedo: isRedo, limit: 1).first else { return }
+    // What a killed run began is completed by the undo itself, and may be what it takes back.
+    let isUnfinished = unfinished.contains(replica.name)
     let isByHand = byHand[replica.name] != nil
     let before = try state(replica)
     var report = EditReport()
@@ -104,6 +106,7 @@ extension ScheduleRun {
       report = try store.undo(isRedo: isRedo).edit
       return report
     }
+    guard !isUnfinished else { return }
     let keys = Set(entry.changes.map(\.key))
     if let other = report.changes.first(where: { !keys.contains($0.key) }) {
       throw Violation(kind: "an undo changed what it had not done", detail: "\(other.key)")
@@ -197,6 +200,7 @@ extension ScheduleRun {
       if model.waiting[replica.name] != nil { begun = [Intent(key: nil, wanted: .past)] }
     }
     model.begun[replica.name, default: []].formUnion(begun)
+    unfinished.insert(replica.name)
     let end = try Killing.run(replica, arguments, at: step.number)
     switch end {
     case .killed: tally.kills += 1

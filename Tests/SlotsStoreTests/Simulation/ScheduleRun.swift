@@ -25,6 +25,8 @@ final class ScheduleRun {
   var tally = Tally()
   /// Names of edits by hand in a working tree, by replica.
   var byHand: [String: [Key: String]] = [:]
+  /// Replicas in which a run was killed, and no command ended well since.
+  var unfinished: Set<String> = []
   private var hub: [Key: Entry] = [:]
 
   static let versions = 1...4
@@ -115,6 +117,7 @@ final class ScheduleRun {
     for (key, name) in byHand[replica.name] ?? [:] { model.require(name, in: key) }
     byHand[replica.name] = nil
     model.begun[replica.name] = nil
+    unfinished.remove(replica.name)
   }
 
   /// A write with `slots`: what it acknowledges may be, and stands.

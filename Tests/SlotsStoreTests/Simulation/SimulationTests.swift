@@ -62,8 +62,9 @@ import Testing
       guard let run = try? ScheduleRun(schedule, mistake: mistake) else { return nil }
       return await run.run()
     }
-    for seed: UInt64 in 1...20 {
+    for seed: UInt64 in 1...40 {
       let schedule = Schedule(seed: seed, length: 12, kills: false)
+      guard schedule.programs.count == 2 else { continue }
       guard let first = await fault(schedule) else { continue }
       #expect(first.kind == "not the latest write stands", "seed \(seed): \(first)")
       var shrinker = Shrinker(fault: fault)

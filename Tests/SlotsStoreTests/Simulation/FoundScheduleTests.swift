@@ -1,0 +1,32 @@
+import TestSupport
+import Testing
+
+@testable import SlotsStore
+
+/// What seeds found, as the scripts that they shrank to.
+@Suite struct FoundScheduleTests {
+  private func fault(_ script: String) async throws -> Violation? {
+    try await ScheduleRun(Schedule(script)).run()
+  }
+
+  @Test(arguments: ["r0 remove 0", "r0 commit 4 Plain", "r0 both 5 Both\nr0 commit 4 Plain"])
+  func `what plain git committed is not what the next undo is said to take back`(
+    step: String
+  ) async throws {
+    let script = "programs 1 1\nr0 save 3 Mine\n\(step)\nr0 undo"
+    #expect(try await fault(script) == nil)
+  }
+
+  @Test func `a list and a dry run of undo tell what an undo does after a commit by git`() throws {
+    let world = try World()
+    let a = try world.replica("a")
+    try a.save(9, "Mine")
+    try a.write(slotFile(4), "{\"name\": \"Plain\", \"params\": {}}\n")
+    try a.commit()
+    let key = try slotKey(9)
+    #expect(try a.open().undoable().map { $0.changes.map(\.key) } == [[key]])
+    #expect(try a.open().undo(dryRun: true).edit.changes.map(\.key) == [key])
+    #expect(try a.undo().edit.changes.map(\.key) == [key])
+    #expect(try a.title(4) == "Plain")
+  }
+}
