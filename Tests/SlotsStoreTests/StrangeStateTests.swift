@@ -217,4 +217,23 @@ import Testing
     try forge.point(good)
     try expectSent()
   }
+
+  @Test(arguments: ["HEAD", "config", "refs/heads/main", "index"])
+  func `an init that was killed in git's own set-up leaves nothing in the way of the next`(
+    lock: String
+  ) throws {
+    let c = Replica(world, "c", skew: 0, factory: world.factory)
+    let making = "\(Store.making)/store/.git"
+    try git("init", "--quiet", "\(c.folder)/\(making)", in: world.folder.path)
+    try c.write("\(making)/\(lock).lock", "")
+    try c.write("\(Store.making)/lock", "1\n")
+    try c.initialise(remote: world.hub.description)
+    #expect(try c.title(0) == "Dawn")
+    #expect(try c.git("status", "--porcelain") == "")
+    #expect(try Files.status(c.folder.appending(Store.making)) == nil)
+    // Killed once the repository was in its place.
+    try c.write("\(Store.making)/lock", "1\n")
+    try c.initialise(remote: world.hub.description)
+    #expect(try Files.status(c.folder.appending(Store.making)) == nil)
+  }
 }
