@@ -201,4 +201,48 @@ import Testing
     #expect(try a.title(5) == "Prism")
     #expect(try git("show", "main:slot.09.json", in: world.hub).contains("Mine"))
   }
+
+  @Test func `what git fetched is judged as well, and the replica can be worked with meanwhile`()
+    throws
+  {
+    // An address of its own to push to: git is asked to fetch.
+    try a.git("config", "remote.origin.pushurl", "file://\(world.hub)")
+    let good = try world.hubTip()
+    let forge = Forge(world.hub)
+    let file = try forge.blob("{\"values\": {\"a\": 1}}")
+    let folder = try forge.folder(Array("..".utf8), Array("live.json".utf8), file: file)
+    try forge.push([("40000", Array("devices".utf8), folder)])
+    try editNine()
+    let sync = try a.slots("sync")
+    #expect(sync.exitCode == 1, "\(sync.summary)")
+    #expect(sync.errorText.contains("hub.git is damaged"), "\(sync.summary)")
+    let status = try a.slots("status")
+    #expect(status.exitCode == 0, "\(status.summary)")
+    #expect((status.outputText + status.errorText).contains("a folder above"), "\(status.summary)")
+    for command in ["list", "log", "validate", "undo", "redo"] {
+      let result = try a.slots(command)
+      #expect(result.exitCode == 0, "\(command): \(result.summary)")
+    }
+    try forge.point(good)
+    try expectSent()
+  }
+
+  @Test(arguments: ["HEAD", "config", "refs/heads/main", "index"])
+  func `an init that was killed in git's own set-up leaves nothing in the way of the next`(
+    lock: String
+  ) throws {
+    let c = Replica(world, "c", skew: 0, factory: world.factory)
+    let making = "\(Store.making)/store/.git"
+    try git("init", "--quiet", "\(c.folder)/\(making)", in: world.folder.path)
+    try c.write("\(making)/\(lock).lock", "")
+    try c.write("\(Store.making)/lock", "1\n")
+    try c.initialise(remote: world.hub.description)
+    #expect(try c.title(0) == "Dawn")
+    #expect(try c.git("status", "--porcelain") == "")
+    #expect(try Files.status(c.folder.appending(Store.making)) == nil)
+    // Killed once the repository was in its place.
+    try c.write("\(Store.making)/lock", "1\n")
+    try c.initialise(remote: world.hub.description)
+    #expect(try Files.status(c.folder.appending(Store.making)) == nil)
+  }
 }

@@ -20,7 +20,11 @@ extension Store {
       remote: remote, wasSynced: seen != nil, held: edits.held,
       due: try seedPlan(for: edits.snapshot, after: [])?.changes.keys.sorted() ?? [],
       seeded: SeedPlan.version(of: seeded), shipped: factory?.head.version ?? 0, notes: notes)
-    try addRows(to: &report, edits)
+    do {
+      try addRows(to: &report, edits)
+    } catch let error as GitError where error.kind == .badTree {
+      report.notes.append("what the remote was last seen to have cannot be read: \(error.message)")
+    }
     if let twin = try factory.flatMap({ try twin(of: $0, in: edits.snapshot) }) {
       report.notes.append(twin)
     }

@@ -33,7 +33,12 @@ extension Store {
     }
     report.remote = remote.address
     do {
-      try run.exchange(with: remote, &report)
+      do {
+        try run.exchange(with: remote, &report)
+      } catch let error as GitError where error.kind == .badTree {
+        // What git fetched, and what is here came through this.
+        throw StoreError.damagedRemote(remote: remote.address, reason: error.message)
+      }
     } catch let error as StoreError {
       switch error {
       case .unreachable(_, let reason): (report.result, report.reason) = (.offline, reason)
