@@ -80,12 +80,12 @@ struct Failure {
     case .unsupportedExtension(let name):
       self.init(
         "the repository uses extensions.\(name), which slots cannot read",
-        hint: "clone it again without that extension")
+        hint: "clone it again without that extension", status: .refused)
     case .badTree:
       self.init(
         "no working tree may have this: \(error.message)",
         hint: "git fsck names what else is wrong; another clone may be whole", status: .refused)
-    case .damaged:
+    case .damaged, .notFound:
       self.init("\(error.message)", hint: "slots doctor says what to do")
     case .unsupportedIndex:
       self.init(

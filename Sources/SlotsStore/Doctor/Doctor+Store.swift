@@ -82,6 +82,11 @@ extension Doctor {
         "history", .note, "this clone has only a part of it",
         advice: "slots sync fetches the rest, as does git fetch --unshallow")
     }
+    guard try !store.isPartial() else {
+      return Checkup(
+        "history", .note, "this clone left out what old files had in them",
+        advice: "slots sync fetches the rest, as does git fetch --refetch --no-filter")
+    }
     return Checkup("history", .ok, "whole")
   }
 }
