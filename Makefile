@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 SWIFT ?= swift
 RELEASE = .build/release/slots
 PACKAGES = libgit2-dev git
-TEST_PACKAGES = $(PACKAGES) python3 zsh fish groff pre-commit
+TEST_PACKAGES = $(PACKAGES) python3 openssh-server openssl zsh fish groff pre-commit
 ifeq ($(shell uname -s),Linux)
 LINKING = --static-swift-stdlib -Xlinker -s
 endif

@@ -200,8 +200,8 @@ struct Failure {
         "the remote \(remote) holds something that is no store",
         hint: "choose an empty repository (git init --bare), or the one of a store",
         status: .refused)
-    case .noRemote, .otherRemote, .unreachable, .refused, .raced, .manyMissing, .shallow,
-      .gitFailed:
+    case .noRemote, .otherRemote, .unreachable, .nothingToBeginWith, .refused, .raced, .manyMissing,
+      .shallow, .gitFailed:
       self.init(exchange: error)
     }
   }
@@ -242,11 +242,12 @@ struct Failure {
       self.init(
         "the store's remote is \(has), not \(asked)",
         hint: "git remote set-url origin \(asked) changes it", status: .refused)
-    case .unreachable(let remote, let reason):
-      self.init(
-        "cannot reach \(remote): \(reason)",
-        hint: "the work is kept here; slots sync sends it later",
-        status: .offline)
+    case .unreachable(let remote, let reason, let trouble):
+      self.init(remote: remote, reason: reason, trouble)
+      hints.insert("the work is kept here; slots sync sends it later", at: 0)
+    case .nothingToBeginWith(let remote, let reason, let trouble):
+      self.init(remote: remote, reason: reason, trouble)
+      hints.append("--factory DIR begins a store without the remote, from a factory set")
     case .refused(let remote, let reason):
       self.init(
         "\(remote) refused what was sent", hint: "the work is kept here; slots sync sends it again")

@@ -67,6 +67,14 @@ extension Repository {
     try remote(name, git_remote_pushurl)
   }
 
+  /// What an address means for fetching, after `url.….insteadOf`. Calls `git_remote_create_anonymous`.
+  package func rewritten(_ url: String) throws(GitError) -> String {
+    let remote = try Handle("git_remote_create_anonymous", git_remote_free) {
+      git_remote_create_anonymous(&$0, pointer, url)
+    }
+    return git_remote_url(remote.pointer).map { String(cString: $0) } ?? url
+  }
+
   /// The address of a remote as it is written in the configuration.
   package func rawRemoteURL(_ name: String) throws(GitError) -> String? {
     try config("remote.\(name).url")

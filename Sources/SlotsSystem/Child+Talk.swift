@@ -45,15 +45,20 @@ struct Talk {
   let limit: Int
   /// When its time is over, on the monotonic clock.
   let end: Int64?
+  /// How many milliseconds it may say nothing.
+  let silence: Int64?
 
   private var sent = 0
   private var collected: [[UInt8]] = [[], []]
   private var isCut = false
   private var signals = 0
+  /// When it was told to end, and when it last said something.
+  private var ending: Int64 = 0
+  private var heard = Clock.monotonic()
 
   init(
     process: pid_t, output: Pipe, errors: Pipe, feed: Pipe?, input: [UInt8], limit: Int,
-    end: Int64?
+    end: Int64?, silence: Int64?
   ) {
     self.process = process
     self.output = output
@@ -62,6 +67,7 @@ struct Talk {
     self.input = input
     self.limit = limit
     self.end = end
+    self.silence = silence
     for descriptor in [output.reading, errors.reading, feed?.writing ?? -1] where descriptor >= 0 {
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
@@ -96,12 +102,13 @@ struct Talk {
   }
 
   private mutating func enforceEnd() {
-    guard let end else { return }
-    let over = Clock.monotonic() - end
-    if signals == 0, over >= 0 {
+    let now = Clock.monotonic()
+    let last = min(end ?? .max, silence.map { heard + $0 } ?? .max)
+    if signals == 0, now >= last {
       kill(-process, SIGTERM)
       signals = 1
-    } else if signals == 1, over >= 1000 {
+      ending = now
+    } else if signals == 1, now >= ending + 1000 {
       kill(-process, SIGKILL)
       signals = 2
     }
@@ -126,6 +133,7 @@ struct Talk {
       let count = retried { Int32(clamping: system_read(descriptor, &chunk, chunk.count)) }
       if count == -EAGAIN { return true }
       if count <= 0 { return false }
+      heard = Clock.monotonic()
       let room = limit - collected[number].count
       if count > room { isCut = true }
       collected[number] += chunk.prefix(min(room, Int(count)))
