@@ -10,7 +10,7 @@ PREFIX ?= /usr/local
 SWIFT ?= swift
 RELEASE = .build/release/slots
 PACKAGES = libgit2-dev git
-TEST_PACKAGES = $(PACKAGES) python3 zsh fish groff pre-commit gcc libc6-dev
+TEST_PACKAGES = $(PACKAGES) python3 openssh-server openssl zsh fish groff pre-commit gcc libc6-dev procps
 ifeq ($(shell uname -s),Linux)
 LINKING = --static-swift-stdlib -Xlinker -s
 endif

@@ -52,8 +52,8 @@ let package = Package(
       swiftSettings: house),
     .executableTarget(name: "slots", dependencies: ["SlotsCLI"], swiftSettings: house),
     .target(
-      name: "TestSupport", dependencies: ["SlotsSystem"], path: "Tests/TestSupport",
-      swiftSettings: house),
+      name: "TestSupport", dependencies: ["CSystem", "SlotsSystem"], path: "Tests/TestSupport",
+      exclude: ["http_server.py"], swiftSettings: house),
     .testTarget(
       name: "SlotsModelTests", dependencies: ["SlotsModel", "TestSupport"],
       exclude: ["Factory/oracle.py"], swiftSettings: house),

@@ -8,11 +8,12 @@ extension Failure {
       self.init(
         "the store's remote is \(has), not \(asked)",
         hint: "git remote set-url origin \(asked) changes it", status: .refused)
-    case .unreachable(let remote, let reason):
-      self.init(
-        "cannot reach \(remote): \(reason)",
-        hint: "the work is kept here; slots sync sends it later",
-        status: .offline)
+    case .unreachable(let remote, let reason, let trouble):
+      self.init(remote: remote, reason: reason, trouble)
+      hints.insert("the work is kept here; slots sync sends it later", at: 0)
+    case .nothingToBeginWith(let remote, let reason, let trouble):
+      self.init(remote: remote, reason: reason, trouble)
+      hints.append("--factory DIR begins a store without the remote, from a factory set")
     case .refused(let remote, let reason):
       self.init(
         "\(remote) refused what was sent", hint: "the work is kept here; slots sync sends it again")

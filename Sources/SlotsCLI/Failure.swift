@@ -225,8 +225,8 @@ struct Failure {
         "the remote \(remote) holds something that is no store",
         hint: "choose an empty repository (git init --bare), or the one of a store",
         status: .refused)
-    case .noRemote, .otherRemote, .unreachable, .refused, .raced, .manyMissing, .shallow,
-      .gitFailed, .damagedRemote, .unsafe:
+    case .noRemote, .otherRemote, .unreachable, .nothingToBeginWith, .refused, .raced, .manyMissing,
+      .shallow, .gitFailed, .damagedRemote, .unsafe:
       self.init(exchange: error)
     }
   }

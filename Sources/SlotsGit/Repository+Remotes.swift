@@ -8,17 +8,22 @@ extension Repository {
   /// remote.
   package func remoteURL(_ name: String) throws(GitError) -> String? {
     guard let url = try rawRemoteURL(name) else { return nil }
-    return try rewritten(url, by: "insteadof") ?? url
+    return try rewritten(url)
   }
 
   /// The address that a remote is pushed to, if it has one of its own: `remote.NAME.pushurl`, or by
   /// `url.….pushInsteadOf`.
   package func remotePushURL(_ name: String) throws(GitError) -> String? {
     if let url = try config("remote.\(name).pushurl") {
-      return try rewritten(url, by: "insteadof") ?? url
+      return try rewritten(url)
     }
     guard let url = try rawRemoteURL(name) else { return nil }
     return try rewritten(url, by: "pushinsteadof")
+  }
+
+  /// What an address means for fetching, after `url.….insteadOf`.
+  package func rewritten(_ url: String) throws(GitError) -> String {
+    try rewritten(url, by: "insteadof") ?? url
   }
 
   /// The address of a remote as it is written in the configuration.

@@ -44,7 +44,9 @@ struct Talk {
   let input: [UInt8]
   let limit: Int
   /// When its time is over, on the monotonic clock.
-  private var end: Int64?
+  let end: Int64?
+  /// How many milliseconds it may say nothing.
+  let silence: Int64?
   /// Whether it leads a process group of its own.
   private let hasOwnGroup: Bool
 
@@ -52,10 +54,13 @@ struct Talk {
   private var collected: [[UInt8]] = [[], []]
   private var isCut = false
   private var signals = 0
+  /// When it was told to end, and when it last said something.
+  private var ending: Int64 = 0
+  private var heard = Clock.monotonic()
 
   init(
     process: pid_t, output: Pipe, errors: Pipe, feed: Pipe?, input: [UInt8], limit: Int,
-    end: Int64?, hasOwnGroup: Bool
+    end: Int64?, silence: Int64?, hasOwnGroup: Bool
   ) {
     self.process = process
     self.output = output
@@ -64,6 +69,7 @@ struct Talk {
     self.input = input
     self.limit = limit
     self.end = end
+    self.silence = silence
     self.hasOwnGroup = hasOwnGroup
     for descriptor in [output.reading, errors.reading, feed?.writing ?? -1] where descriptor >= 0 {
       _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
@@ -104,13 +110,13 @@ struct Talk {
   private mutating func enforceEnd() {
     let now = Clock.monotonic()
     // Who is asked to stop waits for nobody.
-    if Interruption.isRequested { end = min(end ?? now, now) }
-    guard let end else { return }
-    let over = now - end
-    if signals == 0, over >= 0 {
+    let last =
+      Interruption.isRequested ? now : min(end ?? .max, silence.map { heard + $0 } ?? .max)
+    if signals == 0, now >= last {
       kill(group, SIGTERM)
       signals = 1
-    } else if signals == 1, over >= 1000 {
+      ending = now
+    } else if signals == 1, now >= ending + 1000 {
       kill(group, SIGKILL)
       signals = 2
     }
@@ -135,6 +141,7 @@ struct Talk {
       let count = retried { Int32(clamping: system_read(descriptor, &chunk, chunk.count)) }
       if count == -EAGAIN { return true }
       if count <= 0 { return false }
+      heard = Clock.monotonic()
       let room = limit - collected[number].count
       if count > room { isCut = true }
       collected[number] += chunk.prefix(min(room, Int(count)))

@@ -59,11 +59,13 @@ package enum Child {
   ///   - deadline: milliseconds after which it and what it started get SIGTERM, and a second later
   ///     SIGKILL. With a deadline it has a process group of its own, so keys do not interrupt it and
   ///     it cannot ask on the terminal.
+  ///   - silence: milliseconds without a word from it after which it is ended in the same way; what
+  ///     it writes begins the time anew.
   /// - Throws: when it could not be started; `ENOENT` when there is no such program.
   package static func run(
     _ program: Path, _ arguments: [String], in folder: Path? = nil,
     environment: [String: String?] = [:], input: [UInt8]? = nil, limit: Int = 1 << 26,
-    deadline: Int64? = nil
+    deadline: Int64? = nil, silence: Int64? = nil
   ) throws(SystemError) -> Result {
     let null = ("/dev/null" as Path).call { open($0, O_RDONLY | O_CLOEXEC) }
     guard null >= 0 else { throw SystemError("open", "/dev/null", -null) }
@@ -74,7 +76,7 @@ package enum Child {
 
     var process: pid_t = 0
     // Whoever may have to end it has to end what it starts, too.
-    let hasOwnGroup = deadline != nil || Interruption.isInstalled
+    let hasOwnGroup = deadline != nil || silence != nil || Interruption.isInstalled
     let code = withRequest(program, arguments, in: folder, environment) { request in
       request.input = feed?.reading ?? null
       request.output = output.writing
@@ -89,7 +91,8 @@ package enum Child {
 
     var talk = Talk(
       process: process, output: output, errors: errors, feed: feed, input: input ?? [],
-      limit: limit, end: deadline.map { Clock.monotonic() + $0 }, hasOwnGroup: hasOwnGroup)
+      limit: limit, end: deadline.map { Clock.monotonic() + $0 }, silence: silence,
+      hasOwnGroup: hasOwnGroup)
     return talk.finish()
   }
 

@@ -25,6 +25,16 @@ extension Files {
     }
   }
 
+  /// Makes a folder that nobody else can look into; false where it is there and is not such a one.
+  package static func makePrivateFolder(_ folder: Path) -> Bool {
+    _ = folder.call { mkdir($0, 0o700) }
+    guard let found = try? status(folder), found.kind == .folder else { return false }
+    return found.owner == user && found.permissions & 0o077 == 0
+  }
+
+  /// The number of the user that this process runs as.
+  package static var user: UInt32 { geteuid() }
+
   /// Removes a file or a symbolic link; does nothing when it is not there.
   package static func remove(_ path: Path) throws(SystemError) {
     let result = path.call { unlink($0) }

@@ -8,7 +8,7 @@ extension FailureTests {
   private static let finding = Finding("slot.05.json", start, "speed is 1.7, must be 0 to 1")
 
   static let rows: [Row] =
-    storeRows + slotRows + exchangeRows + [
+    storeRows + slotRows + exchangeRows + troubleRows + [
       Row(
         error: .noFactory(tried: ["/a", "/b"]), sentence: "no factory set was found",
         details: ["looked in /a", "looked in /b"],
@@ -206,6 +206,11 @@ extension FailureTests {
         sentence: "cannot reach host:a: no route to host",
         hints: ["the work is kept here; slots sync sends it later"], status: .offline),
       Row(
+        error: .nothingToBeginWith(remote: "host:a", reason: "no route to host", trouble: .network),
+        sentence: "cannot reach host:a: no route to host",
+        hints: ["--factory DIR begins a store without the remote, from a factory set"],
+        status: .offline),
+      Row(
         error: .foreignRemote("/code"),
         sentence: "the remote /code holds something that is no store",
         hints: ["choose an empty repository (git init --bare), or the one of a store"],
@@ -264,7 +269,8 @@ extension FailureTests {
     case badRange, unconfirmedReset, nothingToUndo, changedMeanwhile
     case emptySlot, filledSlot, invalid, heldBack, storeFull, noRevision, noVersion, noDocument,
       noKey
-    case noRemote, otherRemote, unreachable, foreignRemote, refused, raced, manyMissing, shallow
+    case noRemote, otherRemote, unreachable, nothingToBeginWith, foreignRemote, refused, raced,
+      manyMissing, shallow
     case damagedRemote, unsafe
     case noFactory, badFactory, badReplica, gitFailed
 
@@ -302,6 +308,7 @@ extension FailureTests {
         case .noRemote: .noRemote
         case .otherRemote: .otherRemote
         case .unreachable: .unreachable
+        case .nothingToBeginWith: .nothingToBeginWith
         case .foreignRemote: .foreignRemote
         case .refused: .refused
         case .raced: .raced

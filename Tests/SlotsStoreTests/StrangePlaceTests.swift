@@ -128,14 +128,17 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: geteuid() != 0 || FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv")))
+  @Test(
+    .enabled(if: geteuid() != 0 || FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv"))
+  )
   func `a folder that may not be written to can be read, and a write says why not`() throws {
     try Shell.run("chmod", ["-R", "a-w", a.folder.description], in: world.folder.path)
     defer {
       _ = try? Shell.run("chmod", ["-R", "u+w", a.folder.description], in: world.folder.path)
     }
     // Root may write everywhere, until it gives that up.
-    let prefix = geteuid() == 0 ? "setpriv --bounding-set -dac_override --inh-caps -dac_override " : ""
+    let prefix =
+      geteuid() == 0 ? "setpriv --bounding-set -dac_override --inh-caps -dac_override " : ""
     let list = try a.shell("\(prefix)slots list")
     #expect(list.succeeded, "\(list.summary)")
     for command in ["sync", "set 5 --name X", "pin 5"] {

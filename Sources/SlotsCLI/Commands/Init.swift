@@ -56,7 +56,7 @@ struct InitCommand: SlotsCommand {
     if let reason = report.unreachable {
       context.console.warning("the remote was not reached: \(reason)")
       context.console.hint("slots sync meets it later; nothing is lost")
-      return .offline
+      return report.trouble?.isLasting == true ? .failed : .offline
     }
     return .done
   }
@@ -69,6 +69,7 @@ struct InitCommand: SlotsCommand {
       "branch": .string(Text(report.branch)),
       "remote": report.remote.map { .string(Text($0)) } ?? .null,
       "reason": report.unreachable.map { .string(Text($0)) } ?? .null,
+      "kind": report.trouble.map { .string(Text($0.rawValue)) } ?? .null,
     ]
   }
 }

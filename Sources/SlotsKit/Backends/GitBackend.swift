@@ -110,7 +110,7 @@ public struct GitBackend: KeyValueBackend {
       } catch StoreError.noFactory where request.remote != nil {
         throw KeyValueError.failed(
           doing: "join the store at", place: request.remote ?? "",
-          reason: "it was not reached or is empty, and there is no factory set to begin with")
+          reason: "it is empty, and there is no factory set to begin with")
       }
     }
   }

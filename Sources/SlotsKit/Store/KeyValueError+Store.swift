@@ -68,7 +68,10 @@ extension KeyValueError {
       self = stopped("a part of the history is missing: \(reason)", "git fetch --unshallow")
     case .badReplica(let name, let reason):
       self = .failed(doing: "name a replica", place: "\"\(name)\"", reason: reason)
-    case .unreachable(let remote, let reason):
+    case .unreachable(let remote, let reason, let trouble) where trouble.isLasting:
+      self = stopped("\(remote) was not reached: \(reason)", "the work is kept here")
+    case .unreachable(let remote, let reason, _),
+      .nothingToBeginWith(let remote, let reason, _):
       self = .failed(doing: "reach", place: remote, reason: reason)
     case .gitFailed(let arguments, let reason):
       self = .failed(doing: doing, place: place, reason: "git \(arguments): \(reason)")

@@ -22,14 +22,13 @@ extension Doctor {
     let patience = min(patience, store.surroundings.patience)
     let result = try store.gitProgram().run(
       ["ls-remote", Store.remoteName, "HEAD"], in: store.workFolder,
-      environment: [
-        "GIT_ASKPASS": "", "SSH_ASKPASS": "false", "SSH_ASKPASS_REQUIRE": "force",
-        "GCM_INTERACTIVE": "never",
-      ], deadline: patience)
+      deadline: patience)
     if result.succeeded { return Checkup("remote", .ok, url) }
     let isLate = result.status == .timedOut
     let reason =
-      isLate ? "no answer within \(max(1, patience / 1000)) seconds" : result.complaint
+      isLate
+      ? "no answer within \(max(1, patience / 1000)) seconds"
+      : RemoteTrouble.found(in: result.errorText).reason
     return Checkup(
       "remote", .error, "\(url) is not reached: \(reason)",
       advice: "git ls-remote origin shows what git says")

@@ -31,7 +31,7 @@ extension Store {
     if try !dryRun && remote() != nil {
       let received = try receive()
       if let failure = received.failure {
-        guard case .unreachable(_, let reason) = failure else { throw failure }
+        guard case .unreachable(_, let reason, _) = failure else { throw failure }
         unreachable = reason
       }
     }

@@ -25,6 +25,8 @@ package struct InitReport: Sendable, Hashable {
   package var remote: String?
   /// Why the remote was not reached; nil when it was, or there is none.
   package var unreachable: String?
+  /// The same in a word.
+  package var trouble: RemoteTrouble?
   /// A pre-commit hook that was there before and stays as it is.
   package var foreignHook: String?
   /// The folder that `core.hooksPath` names, where no hook of ours was put unasked.
@@ -157,7 +159,7 @@ extension Store {
 
   /// The first commit here: the remote's, or a new store's.
   private func begin(_ request: InitRequest) throws -> InitReport {
-    var unreachable: String?
+    var unreachable: (reason: String, trouble: RemoteTrouble)?
     var tip: ObjectID?
     if let url = try request.remote.map(address) ?? repository.remoteURL(Self.remoteName) {
       do {
@@ -167,8 +169,11 @@ extension Store {
         tip = try remote.fetch(branch)
         if let tip { try refuseForeign(try repository.commit(tip).tree, of: remote) }
         try repository.setSymbolicHead(to: branch)
-      } catch StoreError.unreachable(_, let reason) {
-        unreachable = reason
+      } catch StoreError.unreachable(let remote, let reason, let trouble) {
+        guard try factory() != nil else {
+          throw StoreError.nothingToBeginWith(remote: remote, reason: reason, trouble: trouble)
+        }
+        unreachable = (reason, trouble)
       }
       try setRemote(url)
     }
@@ -181,7 +186,8 @@ extension Store {
     }
     if let tip { try noteSeen(tip, try branch()) }
     var report = try finish(request, tip == nil ? .created : .joined)
-    report.unreachable = unreachable
+    report.unreachable = unreachable?.reason
+    report.trouble = unreachable?.trouble
     return report
   }
 
@@ -213,7 +219,9 @@ extension Store {
   /// A remote's address as git is to have it: a relative path means the folder of the command, and
   /// git would take it from the replica's.
   private func address(_ url: String) throws -> String {
-    guard let path = Self.localPath(url), path == url, !path.hasPrefix("/") else { return url }
+    guard let path = Self.localPath(url), path == url, !path.hasPrefix("/"),
+      try repository.rewritten(url) == url
+    else { return url }
     return Files.absolute(Path(url), relativeTo: try Files.currentFolder()).description
   }
 

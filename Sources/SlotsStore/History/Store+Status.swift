@@ -7,7 +7,7 @@ extension Store {
   package func status() throws -> StatusReport {
     let edits = try workingEdits()
     let branch = try? branch()
-    let seen = try lastSeen()
+    let seen = try lastSeenThere()
     let remote = try repository.remoteURL(Self.remoteName)
     let seeded = try reader.document(.seedVersion, in: edits.snapshot)?.register
     let factory = try factory()
@@ -48,7 +48,7 @@ extension Store {
     guard try isShared() else { return edits.changes.map { ($0, .edited) } }
     let there = try remoteState()
     var base = Snapshot(tree: nil)
-    if let seen = try lastSeen(), let head = try headCommit()?.id,
+    if let seen = try lastSeenThere(), let head = try headCommit()?.id,
       let common = try repository.mergeBase(head, seen)
     {
       var normaliser = Normaliser(reader, known: try knownNormal())
@@ -70,7 +70,7 @@ extension Store {
   /// What the remote was last seen to have.
   private func remoteState() throws -> Snapshot {
     var normaliser = Normaliser(reader, known: try knownNormal())
-    return try lastSeen().map { try normaliser.snapshot(of: $0) } ?? Snapshot(tree: nil)
+    return try lastSeenThere().map { try normaliser.snapshot(of: $0) } ?? Snapshot(tree: nil)
   }
 
   private func addRows(to report: inout StatusReport, _ edits: WorkingEdits) throws {

@@ -80,7 +80,7 @@ package final class Store {
     }
   }
 
-  /// The last commit that the remote was seen to have on this branch; nil on a detached HEAD.
+  /// The last commit that a remote was seen to have on this branch; nil on a detached HEAD.
   func lastSeen() throws -> ObjectID? {
     guard case .branch(let name, _) = try repository.head() else { return nil }
     return try repository.reference(Self.seenReference(name))

@@ -50,8 +50,10 @@ package enum StoreError: Error, Sendable, Hashable {
   case noRemote
   /// The store has another remote than the one asked for.
   case otherRemote(has: String, asked: String)
-  /// The remote does not answer.
-  case unreachable(remote: String, reason: String)
+  /// Nothing was exchanged with the remote.
+  case unreachable(remote: String, reason: String, trouble: RemoteTrouble = .other)
+  /// The remote was not reached, and there is no factory set to begin a store without it.
+  case nothingToBeginWith(remote: String, reason: String, trouble: RemoteTrouble)
   /// The remote holds something that is no store.
   case foreignRemote(String)
   /// The remote answered no.

@@ -41,15 +41,19 @@ extension Store {
     return try remote(at: url, named: Self.remoteName)
   }
 
-  /// A folder in process, anything else through the git program. Before that, a shallow clone gets
-  /// the rest of its history.
+  /// A folder in process, anything else through the git program. Before that, a shallow or partial clone
+  /// gets the rest of its history.
   ///
-  /// - Parameter name: the remote's name in git's configuration, whose settings then count; nil for
+  /// - Parameters:
+  ///   - url: the address as it is, or is to be, in git's configuration.
+  ///   - name: the remote's name in git's configuration, whose settings then count; nil for
   ///   one that is not configured yet.
   func remote(at url: String, named name: String? = nil) throws -> any Remote {
     let command = GitRemote(store: self, address: url, name: name ?? url)
     if repository.isShallow, !isSimulated { try command.deepen() }
-    guard let path = Self.localPath(url) else { return command }
+    if name != nil, !isSimulated, try isPartial() { try command.complete() }
+    let place = name == nil ? try repository.rewritten(url) : url
+    guard let path = Self.localPath(place) else { return command }
     return PathRemote(
       store: self, address: url, folder: Files.absolute(Path(path), relativeTo: workFolder))
   }
@@ -67,25 +71,32 @@ extension Store {
     return url
   }
 
-  /// The branch to exchange: at the first contact the one that the remote's HEAD names, so that a
-  /// store that was made offline does not end up with two.
+  /// The branch to exchange: at the first contact with an address the one that the remote's HEAD
+  /// names, so that a store that was made offline, or with another remote, does not end up with two.
   func adoptBranch(of remote: any Remote, dryRun: Bool) throws -> String {
     let branch = try branch()
-    guard try repository.reference(Self.seenReference(branch)) == nil,
-      let theirs = try remote.headBranch(orElse: branch), theirs != branch,
-      try repository.reference(theirs) == nil, let head = try headCommit()
+    guard try lastSeenThere() == nil, let theirs = try remote.headBranch(orElse: branch),
+      theirs != branch, let head = try headCommit()
     else { return branch }
+    // A branch of that name is moved along where nothing of it is left behind; another working tree
+    // could have it.
+    let old = try repository.reference(theirs)
+    if let old {
+      guard try repository.isAncestor(old, of: head.id),
+        try Files.status(repository.commonFolder.appending("worktrees")) == nil
+      else { return branch }
+    }
     if dryRun { return theirs }
     try exclusively {
       guard try headCommit()?.id == head.id else { return }
-      _ = try repository.moveReference(theirs, from: nil, to: head.id, reflog: "slots: join")
+      _ = try repository.moveReference(theirs, from: old, to: head.id, reflog: "slots: join")
       try repository.setSymbolicHead(to: theirs)
       try configureUpstream(theirs)
     }
     return try self.branch()
   }
 
-  /// Remembers what the remote was last seen to have.
+  /// Remembers what the remote was last seen to have, and at which address.
   func noteSeen(_ commit: ObjectID, _ branch: String) throws {
     let name = Self.seenReference(branch)
     let old = try repository.reference(name)
@@ -102,7 +113,21 @@ extension Store {
       try Files.remove(lock)
       _ = try move()
     }
+    let address = try repository.rawRemoteURL(Self.remoteName)
+    if let address, try repository.config(Self.seenAddress) != address {
+      try repository.setConfig(Self.seenAddress, address)
+    }
   }
+
+  /// As `lastSeen`; nil where the remote has another address since.
+  func lastSeenThere() throws -> ObjectID? {
+    let seen = try repository.config(Self.seenAddress)
+    let isThere = try seen == nil || repository.rawRemoteURL(Self.remoteName) == seen
+    return isThere ? try lastSeen() : nil
+  }
+
+  /// Where git's configuration has the address at which the remote was last seen.
+  private static let seenAddress = "slots.seen"
 
   /// `refs/remotes/origin/main` for `refs/heads/main`.
   static func seenReference(_ branch: String) -> String {
@@ -136,7 +161,7 @@ struct PathRemote: Remote {
     } catch {
       throw error.kind == .notFound
         ? StoreError.unreachable(
-          remote: address, reason: "there is no git repository at \(folder)")
+          remote: address, reason: "there is no git repository at \(folder)", trouble: .repository)
         : damage(error)
     }
   }

@@ -21,23 +21,18 @@ extension Store {
     asideFolder = folder
     let aside = try Repository.create(folder, bare: true, branch: "main")
     // In the replica itself, so that its own settings for ssh and http count; what comes goes aside.
-    let seen = try gitProgram().run(
-      ["ls-remote", remote.name, branch], in: workFolder, interactive: surroundings.mayPrompt)
-    guard seen.succeeded else {
-      throw StoreError.unreachable(remote: remote.address, reason: seen.complaint)
-    }
+    let seen = try remote.asked(["ls-remote", remote.name, branch])
     let word = seen.outputText.split(separator: "\t").first.map(String.init) ?? ""
     guard let tip = ObjectID(hex: word) else { return nil }
-    let result = try gitProgram().run(
-      ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--refmap=", remote.name, branch],
-      in: workFolder,
+    _ = try remote.asked(
+      [
+        "fetch", "--progress", "--no-tags", "--no-write-fetch-head", "--refmap=", remote.name,
+        branch,
+      ],
       environment: [
         "GIT_OBJECT_DIRECTORY": "\(folder)/objects",
         "GIT_ALTERNATE_OBJECT_DIRECTORIES": "\(repository.commonFolder)/objects",
-      ], interactive: surroundings.mayPrompt)
-    guard result.succeeded else {
-      throw StoreError.unreachable(remote: remote.address, reason: result.complaint)
-    }
+      ])
     try repository.borrowObjects(of: aside)
     return tip
   }

@@ -41,12 +41,17 @@ extension Store {
       }
     } catch let error as StoreError {
       switch error {
-      case .unreachable(_, let reason): (report.result, report.reason) = (.offline, reason)
-      case .raced(_, let tries): (report.result, report.reason) = (.offline, "\(tries) tries")
-      case .refused(_, let reason), .damagedRemote(_, let reason):
-        (report.result, report.reason) = (.stopped, reason)
+      case .unreachable(_, let reason, let trouble):
+        report.result = trouble.isLasting ? .stopped : .offline
+        (report.reason, report.kind) = (reason, trouble.rawValue)
+      case .raced(_, let tries):
+        (report.result, report.reason, report.kind) = (.offline, "\(tries) tries", "raced")
+      case .refused(_, let reason):
+        (report.result, report.reason, report.kind) = (.stopped, reason, "refused")
+      case .damagedRemote(_, let reason):
+        (report.result, report.reason, report.kind) = (.stopped, reason, "damaged")
       case .unsafe(let path, let reason):
-        (report.result, report.reason) = (.stopped, "\(path): \(reason)")
+        (report.result, report.reason, report.kind) = (.stopped, "\(path): \(reason)", "unsafe")
       default: throw error
       }
       report.failure = error

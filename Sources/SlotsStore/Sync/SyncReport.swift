@@ -12,7 +12,7 @@ package struct SyncReport: Sendable {
     case partial
     /// The remote was not reached; the work is kept here.
     case offline
-    /// It stopped to ask.
+    /// It stopped, because a person has to do something first.
     case stopped
   }
 
@@ -53,6 +53,8 @@ package struct SyncReport: Sendable {
   package var remote: String?
   /// Why the remote was not reached, or what it answered.
   package var reason: String?
+  /// The same in a word: a `RemoteTrouble`, `raced` or `refused`.
+  package var kind: String?
   /// What ended the exchange early; what is reported beside it happened all the same.
   package var failure: StoreError?
 
@@ -69,6 +71,7 @@ package struct SyncReport: Sendable {
       "notes": .array(notes.map { .string(Text($0)) }),
     ]
     object["reason"] = reason.map { .string(Text($0)) }
+    object["kind"] = kind.map { .string(Text($0)) }
     return .object(object)
   }
 }

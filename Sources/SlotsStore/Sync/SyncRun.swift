@@ -168,7 +168,7 @@ struct SyncRun {
   private mutating func sendFirst(
     to remote: any Remote, _ branch: String, _ report: inout SyncReport
   ) throws -> Bool {
-    guard remote.isDistant, let seen = try store.lastSeen(), local != seen,
+    guard remote.isDistant, let seen = try store.lastSeenThere(), local != seen,
       try local.map({ try store.repository.isAncestor(seen, of: $0) }) ?? false
     else { return false }
     try seedAlone(&report)
