@@ -132,6 +132,6 @@ import Testing
     #expect(!refused.succeeded)
     #expect(refused.errorText.lowercased().contains("the repository uses extensions."))
     #expect(!refused.errorText.contains("extensions.extensions"))
-    #expect(try a.shell("slots -C ../other list", environment: user).status == .exited(1))
+    #expect(try a.shell("slots -C ../other list", environment: user).status == .exited(3))
   }
 }

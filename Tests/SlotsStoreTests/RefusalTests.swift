@@ -59,7 +59,7 @@ import Testing
     #expect(report?["sent"] == .array([]))
     #expect(try world.hubTip() == before)
     let status = try a.slots("status").outputText
-    #expect(status.contains("unsent") && status.contains("1 to send"), "\(status)")
+    #expect(status.contains("slot-09 From a  unsent") && status.contains("to send"), "\(status)")
     try Files.remove(world.hub.appending("hooks/pre-receive"))
     #expect(try a.slots("sync").outputText.contains("sent      slot-09"))
     #expect(try world.hubTip() == a.head())

@@ -94,8 +94,9 @@ extension Store {
       store.chosenFactory = request.factory
       return try store.begin(request)
     } catch {
-      // What has a journal is completed by the next init; its files are in the folder already.
-      if existing == nil, try Files.status(folder.appending(".git/slots/advance.json")) == nil {
+      // What has a commit or its journal is completed by the next init; the files of it are in the
+      // folder already.
+      if existing == nil, try !wasBegun(in: folder) {
         try? Files.removeTree(folder.appending(".git"))
         if made { try? Files.removeTree(folder) }
       }
@@ -137,6 +138,12 @@ extension Store {
   private static func wasBegun(_ repository: Repository) throws -> Bool {
     guard try repository.head().commit == nil else { return false }
     return try Files.status(repository.gitFolder.appending("slots/advance.json")) != nil
+  }
+
+  /// True where the first commit of a folder is made, or its journal is written.
+  private static func wasBegun(in folder: Path) throws -> Bool {
+    guard let repository = try? Repository.open(folder) else { return false }
+    return try repository.head().commit != nil || wasBegun(repository)
   }
 
   private static func isStore(_ repository: Repository) throws -> Bool {

@@ -40,6 +40,9 @@ import Testing
     Cut(
       what: "a full disk in an init: the folder was then said to be occupied",
       scene: "init of a new store", fault: .noSpace, call: ("link", "/c/.git/index.lock")),
+    Cut(
+      what: "a full disk at the end of an init: its repository went, and its files stayed",
+      scene: "init that joins", fault: .noSpace, call: ("rename", "/c/.git/slots-locks/")),
   ]
 
   @Test(arguments: cuts)
