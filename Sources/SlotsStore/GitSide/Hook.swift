@@ -33,6 +33,8 @@ struct Hooks {
 
   let repository: Repository
   let program: String
+  /// Where an unfinished hook lies; nil for where those lie that are written without our lock.
+  var drafts: Path?
 
   /// The folder that `core.hooksPath` names, else the repository's own.
   func folder() throws -> Path {
@@ -104,10 +106,15 @@ struct Hooks {
     }
     do {
       try Files.makeFolders(folder)
-      // In the folder itself, which may be on another disk than the repository.
+      let drafts = drafts ?? repository.gitFolder.appending("slots/hook")
+      try Files.makeFolders(drafts)
+      // Where the hooks are on another disk than the repository, the drafts lie beside them.
+      for place in [drafts, folder] {
+        try Files.removeTemporary(in: place, olderThan: 3_600_000)
+      }
       _ = try Files.replace(
         path, with: .file(Array(text(name).utf8), executable: true), root: folder.parent,
-        temporaryIn: folder, ifIs: { _ in true })
+        temporaryIn: drafts, ifIs: { _ in true })
     } catch {
       if isOther { try? Files.move(before, to: path) }
       throw error
@@ -189,7 +196,8 @@ extension Store {
 
   /// Installs the hooks of a new replica, where nobody else's are in the way.
   func installHooks(_ report: inout InitReport) throws {
-    let hooks = Hooks(repository: repository, program: surroundings.program)
+    let hooks = Hooks(
+      repository: repository, program: surroundings.program, drafts: temporaryFolder)
     // A folder of hooks for several repositories is not ours to fill unasked.
     if try hooks.isShared(), try !hooks.isInstalled(.preCommit) {
       report.sharedHooks = try hooks.folder().description

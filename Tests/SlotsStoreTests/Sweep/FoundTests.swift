@@ -41,8 +41,11 @@ import Testing
       what: "a full disk in an init: the folder was then said to be occupied",
       scene: "init of a new store", fault: .noSpace, call: ("link", "/c/.git/index.lock")),
     Cut(
-      what: "a full disk at the end of an init: its repository went, and its files stayed",
-      scene: "init that joins", fault: .noSpace, call: ("rename", "/c/.git/slots-locks/")),
+      what: "a bad disk at the end of an init: its repository went, and its files stayed",
+      scene: "init that joins", fault: .input, call: ("rename", "/c/.git/slots-locks/")),
+    Cut(
+      what: "slots, at a hook in an init: its unfinished file stayed among the hooks",
+      scene: "init of a new store", fault: .kill, call: ("rename", "/c/.git/hooks/post-merge")),
   ]
 
   @Test(arguments: cuts)
