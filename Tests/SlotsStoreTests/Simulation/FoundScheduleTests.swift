@@ -14,7 +14,15 @@ import Testing
     step: String
   ) async throws {
     let script = "programs 1 1\nr0 save 3 Mine\n\(step)\nr0 undo"
-    #expect(try await fault(script) == nil)
+    let found = try await fault(script)
+    #expect(found == nil, "\(found.map(String.init(describing:)) ?? "")")
+  }
+
+  @Test(arguments: ["rename", "hand", "commit"])
+  func `what is changed in a migrated preset moves along with it`(verb: String) async throws {
+    let script = "programs 1 1\nr1 migrate S20\nr0 commit 5 S25\nr1 \(verb) 5 S27"
+    let found = try await fault(script)
+    #expect(found == nil, "\(found.map(String.init(describing:)) ?? "")")
   }
 
   @Test func `a list and a dry run of undo tell what an undo does after a commit by git`() throws {

@@ -84,6 +84,8 @@ struct RulesModel {
   private(set) var names: [Key: Set<String>] = [:]
   /// Presets of migrations, which may stand in any slot.
   var migrated: Set<String> = []
+  /// Names that were given to presets of migrations before those were sent: they move along.
+  private(set) var renamed: Set<String> = []
   /// What each replica had when it was last looked at.
   private(set) var states: [String: [Key: Entry]] = [:]
   /// Slots that a migration filled and that were not sent yet.
@@ -101,6 +103,23 @@ struct RulesModel {
 
   /// Notes a name that history must have from now on.
   mutating func require(_ name: String, in key: Key) { names[key, default: []].insert(name) }
+
+  /// Notes a name that a person wrote into a slot.
+  mutating func named(_ name: String, in key: Key, by replica: String) {
+    if waiting[replica]?.contains(key) == true { renamed.insert(name) }
+  }
+
+  /// Forgets, after a sync, what was written into presets of migrations that moved on with it.
+  mutating func settleMoves(of replica: String) {
+    let state = states[replica] ?? [:]
+    for key in waiting[replica] ?? [] {
+      guard let entry = state[key] else { continue }
+      writes[key] = writes[key]?.filter { write in
+        write <= entry || !state.contains { $0 != key && $1.value == write.value }
+      }
+    }
+    waiting[replica] = nil
+  }
 
   /// Notes what a report acknowledged, between two looks at a replica.
   mutating func acknowledge(
@@ -207,7 +226,9 @@ struct RulesModel {
     case .past:
       if entry.isCleared || entry.value.isEmpty { return true }
       return (writes[key] ?? []).contains { $0.value == entry.value || $0.name == entry.name }
-        || entry.name.map { names[key]?.contains($0) == true || migrated.contains($0) } == true
+        || entry.name.map {
+          names[key]?.contains($0) == true || migrated.union(renamed).contains($0)
+        } == true
     }
   }
 

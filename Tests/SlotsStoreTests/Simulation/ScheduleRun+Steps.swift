@@ -19,6 +19,7 @@ extension ScheduleRun {
       try write(replica, intent(.named(step.name))) { try replica.save(slot, step.name) }
       try expect(key, in: replica) { $0.name == step.name && $0.isOwned }
     case .rename:
+      model.named(step.name, in: key, by: replica.name)
       let isDone = try write(replica, intent(.named(step.name))) {
         try replica.rename(slot, step.name)
       }
@@ -146,6 +147,7 @@ extension ScheduleRun {
   private func edit(_ replica: Replica, _ key: Key, _ step: Step) throws {
     try replica.write(slotFile(step.slot), "{\"name\": \"\(step.name)\", \"params\": {}}\n")
     byHand[replica.name, default: [:]][key] = step.name
+    model.named(step.name, in: key, by: replica.name)
     model.begun[replica.name, default: []].insert(Intent(key: key, wanted: .named(step.name)))
   }
 

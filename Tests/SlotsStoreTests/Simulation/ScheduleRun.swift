@@ -157,7 +157,7 @@ final class ScheduleRun {
     try model.acknowledge(report.taken, by: replica.name, [])
     try look(at: replica, raw: isHere)
     guard isHere else { return report }
-    model.waiting[replica.name] = nil
+    model.settleMoves(of: replica.name)
     let state = model.states[replica.name] ?? [:]
     for (key, entry) in hub where (state[key].map { $0 < entry }) ?? true {
       throw Violation(kind: "the remote lost a write", detail: "\(key): \(entry)")

@@ -3,6 +3,8 @@
 struct Shrinker {
   /// How many runs it may take.
   var runs = 300
+  /// Where a line goes each time that it is shorter.
+  var say: (String) -> Void = { _ in }
   /// Carries a schedule out.
   let fault: (Schedule) async -> Violation?
 
@@ -18,6 +20,7 @@ struct Shrinker {
         shorter.steps.removeSubrange(start..<min(start + size, best.steps.count))
         if let same = await again(shorter, first) {
           (best, found, isShorter) = (shorter, same, true)
+          say("shorter: \(best.steps.count) steps")
         } else {
           start += size
         }

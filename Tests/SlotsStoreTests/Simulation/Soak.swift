@@ -14,7 +14,7 @@ struct Soak {
     let schedule = Schedule(seed: seed, length: length, kills: kills)
     guard let fault = await run(schedule) else { return }
     say("seed \(seed): \(fault)")
-    var shrinker = Shrinker { schedule in
+    var shrinker = Shrinker(say: say) { schedule in
       guard let run = try? ScheduleRun(schedule) else { return nil }
       return await run.run()
     }
