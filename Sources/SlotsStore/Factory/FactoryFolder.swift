@@ -72,9 +72,13 @@ extension Store {
   /// What seeding the factory set of this program would write into a state of the store; nil when
   /// nothing is due.
   ///
-  /// - Parameter changes: what arrived, where all the rest is known to be seeded; the presets are
-  ///   read only when one of them, or a newer version, asks for it.
-  func seedPlan(for snapshot: Snapshot, after changes: [KeyChange]) throws -> SeedPlan? {
+  /// - Parameters:
+  ///   - changes: what arrived, where all the rest is known to be seeded; the presets are read only
+  ///     when one of them, or a newer version, asks for it.
+  ///   - thorough: whether the presets are read in any case.
+  func seedPlan(
+    for snapshot: Snapshot, after changes: [KeyChange], thorough: Bool = false
+  ) throws -> SeedPlan? {
     guard let factory = try factory() else { return nil }
     let version = factory.head.version
     let seeded = try reader.document(.seedVersion, in: snapshot)?.register
@@ -82,7 +86,7 @@ extension Store {
       guard case .slot = change.key else { return false }
       return SeedPlan.isDue(change.new, version: version)
     }
-    guard SeedPlan.version(of: seeded) < version || arrived else { return nil }
+    guard SeedPlan.version(of: seeded) < version || arrived || thorough else { return nil }
     let (set, digest) = try factory.complete()
     var slots: [SlotID: Register] = [:]
     for id in set.presets.keys {
@@ -108,10 +112,11 @@ extension Store {
 
   /// The commit that seeds what is due on top of `parent`; nil when nothing is.
   func seedCommit(
-    on parent: ObjectID, after changes: [KeyChange] = []
+    on parent: ObjectID, after changes: [KeyChange] = [], thorough: Bool = false
   ) throws -> (commit: ObjectID, keys: [Key])? {
     var snapshot = Snapshot(tree: try repository.commit(parent).tree)
-    guard let plan = try seedPlan(for: snapshot, after: changes) else { return nil }
+    guard let plan = try seedPlan(for: snapshot, after: changes, thorough: thorough)
+    else { return nil }
     try apply(plan.changes, to: &snapshot)
     let keys = plan.changes.keys.sorted()
     return (try commit(snapshot, parents: [parent], try seedText(keys)), keys)

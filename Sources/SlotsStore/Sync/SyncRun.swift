@@ -244,9 +244,10 @@ struct SyncRun {
     try advance(to: target, subject, receives: true)
   }
 
-  /// Seeds what a newer program brings, also when nothing arrived.
+  /// Seeds what a newer program brings, also when nothing arrived; and what an undo here, or plain git,
+  /// brought back of an older version.
   private mutating func seed(_ report: inout SyncReport) throws {
-    guard let local, let seed = try store.seedCommit(on: local) else { return }
+    guard let local, let seed = try store.seedCommit(on: local, thorough: true) else { return }
     report.seeded = Array(Set(report.seeded + seed.keys)).sorted()
     try advance(to: seed.commit, "factory version")
   }

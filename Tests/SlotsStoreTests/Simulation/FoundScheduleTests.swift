@@ -18,6 +18,29 @@ import Testing
     #expect(found == nil, "\(found.map(String.init(describing:)) ?? "")")
   }
 
+  @Test func `a reset beats a migration elsewhere, whatever that moved before`() async throws {
+    let script = """
+      programs 2 1 1 1
+      r3 save 2 S14
+      r3 migrate S20
+      r3 undo
+      r1 migrate S32
+      r1 both 1 S33
+      r3 sync
+      r3 reset-all
+      """
+    let found = try await fault(script)
+    #expect(found == nil, "\(found.map(String.init(describing:)) ?? "")")
+  }
+
+  @Test func `a default that an undo brings back of an older version is brought up to date`()
+    async throws
+  {
+    let script = "programs 1 1 2\nr1 sync\nr2 sync\nr2 rename 1 S25\nr2 upgrade\nr2 undo"
+    let found = try await fault(script)
+    #expect(found == nil, "\(found.map(String.init(describing:)) ?? "")")
+  }
+
   @Test(arguments: ["rename", "hand", "commit"])
   func `what is changed in a migrated preset moves along with it`(verb: String) async throws {
     let script = "programs 1 1\nr1 migrate S20\nr0 commit 5 S25\nr1 \(verb) 5 S27"

@@ -115,7 +115,8 @@ struct RulesModel {
     for key in waiting[replica] ?? [] {
       guard let entry = state[key] else { continue }
       writes[key] = writes[key]?.filter { write in
-        write <= entry || !state.contains { $0 != key && $1.value == write.value }
+        write <= entry || write.name.map(renamed.contains) != true
+          || !state.contains { $0 != key && $1.value == write.value }
       }
     }
     waiting[replica] = nil
