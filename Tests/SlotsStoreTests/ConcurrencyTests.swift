@@ -138,6 +138,34 @@ import Testing
     #expect(Set(authors) == ["a"])
   }
 
+  @Test func `what git writes back into the index of before a write is no edit`() throws {
+    let world = try World()
+    let a = try world.replica("a")
+    try a.save(9, "One")
+    let index = a.folder.appending(".git/index")
+    let before = try #require(try Files.read(index))
+    try a.save(9, "Two")
+    // A git commit that read the index before that write locks it now, and writes what it read.
+    try Files.write(before, to: index, temporaryIn: a.folder.appending(".git"))
+    try a.write("notes.txt", "mine\n")
+    try a.git("add", "notes.txt")
+    try a.git("commit", "--quiet", "--message", "notes")
+    #expect(try a.title(9) == "Two")
+    let names = try a.versions(slotKey(9)).compactMap { Slot($0.register.value)?.name.string }
+    #expect(names == ["Two", "One"])
+    #expect(try a.git("status", "--porcelain") == "")
+  }
+
+  @Test func `an old version that a person checks out is an edit, however young it is`() throws {
+    let world = try World()
+    let a = try world.replica("a")
+    try a.save(9, "One")
+    try a.save(9, "Two")
+    try a.git("checkout", "HEAD^", "--", "slot.09.json")
+    try a.git("commit", "--quiet", "--message", "back")
+    #expect(try a.title(9) == "One")
+  }
+
   @Test func `the lock is waited for only so long, and its holder is named`() throws {
     let world = try World()
     let a = try world.replica("a")

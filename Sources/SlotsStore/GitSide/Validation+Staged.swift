@@ -72,6 +72,11 @@ extension Store {
     }
     let documents = try staged(index: index)
     guard try self.place() == place else { return nil }
+    let leftBehind = try leftBehind(by: documents.map(\.kind), index)
+    if let head = try headCommit(), !leftBehind.isEmpty {
+      try refresh(leftBehind, head.tree, index)
+      return nil
+    }
     let findings = try findings(inStaged: documents, index)
     guard findings.isEmpty, !documents.isEmpty, let head = try headCommit(), head.id == place.commit
     else {
@@ -118,8 +123,32 @@ extension Store {
     }
   }
 
+  /// Documents that a git which read the index before it locked it wrote back as they were, just after a
+  /// write with `slots` (`prepare_index` of `git commit` does): staged is what this branch had a moment ago, and the
+  /// working tree has what HEAD has. Stamped as an edit they would take the write back.
+  private func leftBehind(
+    by kinds: [DocumentKind], _ index: String?
+  ) throws -> [DocumentKind] {
+    guard !kinds.isEmpty, let head = try headCommit(),
+      let log = try Reflog(branch(), in: repository)
+    else { return [] }
+    let now = Clock.now() / 1000
+    let before = log.entries.suffix(16).filter { now - $0.time < 60 }.compactMap(\.old)
+    let entries = try repository.index(at: index.map { Path($0) })
+    return try kinds.filter { kind in
+      guard let staged = entries.entry(at: kind.treePath)?.item,
+        let current = try reader.entry(kind, in: head.tree),
+        try Files.content(inTree(kind.treePath)) == .file(repository.blob(current.id))
+      else { return false }
+      return try before.contains { id in
+        guard try repository.contains(id) else { return false }
+        return try reader.entry(kind, in: repository.commit(id).tree)?.id == staged.id
+      }
+    }
+  }
+
   /// Gives the index what HEAD has.
-  func refresh(_ kinds: [DocumentKind], _ tree: ObjectID) throws {
+  func refresh(_ kinds: [DocumentKind], _ tree: ObjectID, _ index: String? = nil) throws {
     var edits: [Path: IndexEdit?] = [:]
     for kind in kinds {
       let status = try Files.status(inTree(kind.treePath))
@@ -127,7 +156,7 @@ extension Store {
         try reader.entry(kind, in: tree).map { IndexEdit(item: $0, status: status) },
         forKey: kind.treePath)
     }
-    try repository.updateIndex(edits, fallback: tree)
+    _ = try repository.updateIndex(edits, at: index.map { Path($0) }, fallback: tree)
   }
 
   private func staged(index: String?) throws -> [(kind: DocumentKind, bytes: [UInt8])] {
