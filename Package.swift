@@ -48,7 +48,9 @@ let package = Package(
       name: "SlotsKit", dependencies: ["SlotsModel", "SlotsStore", "SlotsSystem", "SlotsGit"],
       swiftSettings: house),
     .target(
-      name: "SlotsCLI", dependencies: ["SlotsModel", "SlotsStore", "SlotsSystem", "SlotsGit"],
+      name: "SlotsDevices", dependencies: ["SlotsModel", "SlotsSystem"], swiftSettings: house),
+    .target(
+      name: "SlotsCLI", dependencies: ["SlotsModel", "SlotsDevices", "SlotsStore", "SlotsSystem", "SlotsGit"],
       swiftSettings: house),
     .executableTarget(name: "slots", dependencies: ["SlotsCLI"], swiftSettings: house),
     .target(

@@ -6,6 +6,11 @@ package struct ApplyPlan: Sendable, Hashable {
     /// What the box has; nil where it does not tell.
     package let from: JSONValue?
     package let to: JSONValue
+
+    /// A change of its parts.
+    package init(field: DeviceField, from: JSONValue?, to: JSONValue) {
+      (self.field, self.from, self.to) = (field, from, to)
+    }
   }
 
   /// A field that is not sent.

@@ -25,7 +25,8 @@ package struct BoxStatus: Sendable, Hashable {
 
   /// Those that only rise until a restart, each with what a rise means.
   package static let health: [(name: Text, meaning: String, unit: String)] = [
-    ("drop", "clock pulses discarded", "pulses"), ("burst", "late ticks with several pulses", "ticks"),
+    ("drop", "clock pulses discarded", "pulses"),
+    ("burst", "late ticks with several pulses", "ticks"),
     ("over", "ticks later than 5 ms", "ticks"), ("gap", "the longest gap between ticks", "µs"),
     ("work", "the longest tick", "µs"), ("tfail", "transport messages that failed", "messages"),
   ]
