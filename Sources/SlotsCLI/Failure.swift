@@ -1,3 +1,4 @@
+internal import SlotsDevices
 internal import SlotsGit
 internal import SlotsModel
 internal import SlotsStore
@@ -41,6 +42,8 @@ struct Failure {
       hints = Self.hints(for: error.code)
     case let error as CommandError: self = error.failure
     case let error as BoxError: self.init(box: error)
+    case let error as BoxFailure: self.init(error.words, status: .usage)
+    case let error as SimulationFailure: self.init(error.reason, hint: error.hint, status: .usage)
     case let error as RefusedField: self.init("not sent: \(error.reason)", status: .refused)
     case let error as GitError: self.init(git: error)
     default:

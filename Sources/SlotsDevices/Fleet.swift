@@ -97,3 +97,12 @@ package struct SimulationRequest: Sendable, Hashable {
     (self.faults, self.outage) = (faults, outage)
   }
 }
+
+/// What cannot be simulated, and what can.
+package struct SimulationFailure: Error, Sendable, Hashable {
+  package let reason: String
+  package let hint: String
+
+  /// A failure of its parts.
+  package init(reason: String, hint: String) { (self.reason, self.hint) = (reason, hint) }
+}

@@ -21,25 +21,31 @@ package enum Threads {
     let next = Counter(count)
     var threads: [pthread_t] = []
     for _ in 0..<min(count, limit) {
-      let work = Unmanaged.passRetained(Work { while let index = next.take() { body(index) } })
-      #if canImport(Darwin)
-        var thread: pthread_t?
-      #else
-        var thread = pthread_t()
-      #endif
-      let failure = pthread_create(&thread, nil, Threads.start, work.toOpaque())
-      guard failure == 0 else {
-        work.release()
-        break
-      }
-      #if canImport(Darwin)
-        if let thread { threads.append(thread) }
-      #else
-        threads.append(thread)
-      #endif
+      guard let thread = begin({ while let index = next.take() { body(index) } }) else { break }
+      threads.append(thread)
     }
     if threads.isEmpty { while let index = next.take() { body(index) } }
     for thread in threads { pthread_join(thread, nil) }
+  }
+
+  /// Runs `body` on a thread that nobody waits for; on the calling one where the system gives none.
+  package static func detach(_ body: @escaping @Sendable () -> Void) {
+    guard let thread = begin(body) else { return body() }
+    pthread_detach(thread)
+  }
+
+  private static func begin(_ body: @escaping @Sendable () -> Void) -> pthread_t? {
+    let work = Unmanaged.passRetained(Work(body))
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    guard pthread_create(&thread, nil, Threads.start, work.toOpaque()) == 0 else {
+      work.release()
+      return nil
+    }
+    return thread
   }
 
   #if canImport(Darwin)

@@ -120,9 +120,9 @@ struct DeviceCheckCommand: NetworkCommand {
     }
     return [
       item("remote") {
+        if try bench.store.status().remote == nil { return (true, "it has no remote", nil) }
         try bench.store.look()
         let report = try bench.store.status()
-        if report.remote == nil { return (true, "it has no remote", nil) }
         let isGood = report.isInStep
         return (
           isGood, isGood ? "in step with its remote" : "not in step with its remote",
