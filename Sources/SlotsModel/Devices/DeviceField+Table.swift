@@ -48,8 +48,8 @@ extension DeviceField {
       row("en", .toggle, .bool(output == 0), all4),
       row("cable", .choice(["A", "B", "C", "D"]), .number(JSONNumber(output)), all4),
       row("ppqn", .integer(1...48), 24, shared, unit: "pulses per beat"),
-      row("phase", .integer(-250...250), 0, shared, unit: "thousandths of a beat earlier"),
-      row("swing", .integer(0...250), 0, shared, unit: "thousandths of a beat"),
+      row("phase", .integer(-250...250), 0, shared, unit: "milli-beats earlier"),
+      row("swing", .integer(0...250), 0, shared, unit: "milli-beats"),
       row("follow", .toggle, true, all4),
     ]
   }
