@@ -51,6 +51,7 @@ let package = Package(
       name: "SlotsCLI", dependencies: ["SlotsModel", "SlotsStore", "SlotsSystem", "SlotsGit"],
       swiftSettings: house),
     .executableTarget(name: "slots", dependencies: ["SlotsCLI"], swiftSettings: house),
+    .target(name: "SlotsSimulator", swiftSettings: house),
     .target(
       name: "TestSupport", dependencies: ["CSystem", "SlotsSystem"], path: "Tests/TestSupport",
       exclude: ["http_server.py"], swiftSettings: house),
@@ -72,6 +73,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "SlotsCLITests", dependencies: ["SlotsCLI", "TestSupport", "slots"],
+      swiftSettings: house),
+    .testTarget(
+      name: "SlotsSimulatorTests", dependencies: ["SlotsSimulator", "TestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "ScenarioTests", dependencies: ["TestSupport", "slots"],
