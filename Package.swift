@@ -90,6 +90,15 @@ let package = Package(
       name: "SlotsCLITests", dependencies: ["SlotsCLI", "TestSupport", "slots"],
       swiftSettings: house),
     .testTarget(
+      name: "SlotsDevicesTests",
+      dependencies: [
+        "SlotsDevices", "SlotsFleet", "SlotsModel", "SlotsSystem", "SlotsSimulator", "TestSupport",
+        "slots", "slots-device",
+      ], swiftSettings: house),
+    .testTarget(
+      name: "SlotsSimulatorTests", dependencies: ["SlotsSimulator", "TestSupport"],
+      swiftSettings: house),
+    .testTarget(
       name: "ScenarioTests", dependencies: ["TestSupport", "slots"],
       exclude: ["Scenarios"], swiftSettings: house),
   ])
