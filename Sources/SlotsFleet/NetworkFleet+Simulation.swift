@@ -28,7 +28,8 @@ extension NetworkFleet {
         box = try SimulatedBox(profile, tail: tail, port: number)
       } catch {
         throw SimulationFailure(
-          reason: "port \(port) cannot be had: \(error)", hint: "without --port any free one is taken")
+          reason: "port \(port) cannot be had: \(error)",
+          hint: "without --port any free one is taken")
       }
       boxes.append(box)
       try set(request, on: box)
@@ -51,7 +52,7 @@ extension NetworkFleet {
     box.change { $0.outage = Int(request.outage) }
   }
 
-  private static let faults: [(name: String, set: @Sendable (inout Box) -> Void)] = [
+  private static let faults: [(name: String, set: @Sendable (inout SlotsSimulator.Box) -> Void)] = [
     ("quote-in-ssid", { $0.settings.networks[0].ssid = Array("Joe\"s Net".utf8) }),
     ("slow", { $0.fail(.delayed(2000)) }), ("dropped", { $0.fail(.dropped) }),
     ("silent", { $0.faults.saysNothing = true }),

@@ -11,7 +11,8 @@ package final class NetworkFleet: Fleet {
 
   package func box(at text: String) throws(BoxFailure) -> any Box {
     guard let address = BoxAddress(text) else {
-      throw .strange(reason: "\(text) is no address: 10.0.0.5, a host name, with a port after a colon")
+      throw .strange(
+        reason: "\(text) is no address: 10.0.0.5, a host name, with a port after a colon")
     }
     return clients.withLock { clients in
       if let client = clients[address] { return client }

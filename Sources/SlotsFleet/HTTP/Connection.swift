@@ -124,7 +124,8 @@ package final class Connection: Sendable {
     var number = 0
     _ = ccurl_get_long(handle, CURLINFO_OS_ERRNO, &number)
     return .failure(
-      SendFailure(answer.failure(code, Int32(truncatingIfNeeded: number)), mayHaveArrived: sent > 0))
+      SendFailure(answer.failure(code, Int32(truncatingIfNeeded: number)), mayHaveArrived: sent > 0)
+    )
   }
 
   private func set(_ handle: UnsafeMutableRawPointer, _ option: CURLoption, _ value: Int) {
