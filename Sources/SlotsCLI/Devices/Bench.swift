@@ -49,13 +49,14 @@ struct Bench {
       hint: "set product there to p4, touch or x32link", status: .refused)
   }
 
-  /// Talks to a box while no other process of this replica does. What is known of it is kept afterwards,
-  /// also when `body` fails.
+  /// Reads a box, and talks to it while no other process of this replica does. What is known of it is
+  /// kept afterwards, also when `body` fails.
   ///
   /// - Parameter writes: whether it is told something: then only its own name, or the address that the
   ///   store has, leads to it, because another box may have got the address where it was last.
   func talk<T>(
-    to files: DeviceFiles, writes: Bool, _ body: (any Box, inout DeviceMemory) throws -> T
+    to files: DeviceFiles, writes: Bool,
+    _ body: (any Box, BoxReading, inout DeviceMemory) throws -> T
   ) throws -> T {
     guard let fleet = context.fleet else {
       throw CommandError("this program cannot reach boxes", status: .bug)
@@ -67,14 +68,16 @@ struct Bench {
       var tried: (address: String, failure: BoxFailure)?
       for address in try addresses(of: files, memory, writes: writes) {
         let box = try fleet.box(at: address)
+        let reading: BoxReading
         do throws(BoxFailure) {
-          _ = try box.status()
-          memory.address = box.address
-        } catch  where !error.isAlive {
+          reading = try BoxReading(of: box)
+        } catch {
           tried = tried ?? (address, error)
+          if error.isAlive { break }
           continue
-        } catch {}
-        return try body(box, &memory)
+        }
+        memory.address = box.address
+        return try body(box, reading, &memory)
       }
       if let tried { throw BoxError(files, tried.address, tried.failure) }
       throw CommandError("\(files.name.text.string) has no host and no address in device.json")

@@ -12,29 +12,17 @@ struct Compared {
 }
 
 extension Bench {
-  /// Reads a box and compares it with the tree.
-  /// - Throws: `BoxError` where its settings cannot be read, or are short: none of them counts as
+  /// Compares what a box told with the tree.
+  /// - Throws: `BoxError` where its settings could not be read, or are short: none of them counts as
   ///   removed then.
   func compare(
-    _ files: DeviceFiles, _ box: any Box, _ memory: DeviceMemory
+    _ files: DeviceFiles, _ reading: BoxReading, _ memory: DeviceMemory, at address: String
   ) throws -> Compared {
     let product = try product(files)
-    let reading: BoxReading
     let config: BoxConfig
-    do throws(BoxFailure) {
-      reading = try BoxReading(of: box)
-      config = try reading.settings()
-    } catch {
-      throw BoxError(files, box.address, error)
+    do throws(BoxFailure) { config = try reading.settings() } catch {
+      throw BoxError(files, address, error)
     }
-    return try compare(files, product, reading, config, memory, at: box.address)
-  }
-
-  /// As above, with what was read already.
-  func compare(
-    _ files: DeviceFiles, _ product: DeviceProduct, _ reading: BoxReading, _ config: BoxConfig,
-    _ memory: DeviceMemory, at address: String
-  ) throws -> Compared {
     let missing = missingFields(in: config, memory)
     guard missing.isEmpty else {
       let names = missing.prefix(4).map(\.string).joined(separator: ", ")
@@ -123,8 +111,8 @@ struct DeviceDiffCommand: NetworkCommand {
     let devices = try bench.chosen(names, all: true)
     var documents: [JSONValue] = []
     let status = try bench.each(devices) { files in
-      let compared = try bench.talk(to: files, writes: false) { box, memory in
-        try bench.compare(files, box, memory)
+      let compared = try bench.talk(to: files, writes: false) { box, reading, memory in
+        try bench.compare(files, reading, memory, at: box.address)
       }
       documents.append(
         ["name": .string(files.name.text), "fields": .array(compared.fields.map(\.json))])

@@ -64,8 +64,8 @@ struct DeviceApplyCommand: NetworkCommand {
     _ files: DeviceFiles, _ bench: Bench, isRestarting: Bool, _ report: inout ApplyReport
   ) throws -> ExitStatus {
     let console = bench.context.console
-    return try bench.talk(to: files, writes: true) { box, memory in
-      let compared = try bench.compare(files, box, memory)
+    return try bench.talk(to: files, writes: true) { box, reading, memory in
+      let compared = try bench.compare(files, reading, memory, at: box.address)
       var consent = ApplyPlan.Consent()
       (consent.restarts, consent.whilePlaying, consent.again) = (isRestarting, whilePlaying, again)
       consent.overBox = bench.context.globals.yes
@@ -80,13 +80,13 @@ struct DeviceApplyCommand: NetworkCommand {
         memory.counters = compared.reading.status.counters
         return report.end
       }
-      if plan.reboot.isEmpty == false { try refusePlaying(files, compared) }
+      if !plan.reboot.isEmpty { try refusePlaying(files, compared) }
       let sender = Applying(
         to: box, compared.product, patience: Int64(wait ?? 60) * 1000,
         progress: { console.progress(Line("\(files.name.text.string): \($0)")) })
-      let form = try SaveForm(
-        compared.config, wanted: Dictionary(plan.reboot.map { ($0.field.key, $0.to) }) { $1 },
-        for: compared.product)
+      // Refused now, before anything is sent.
+      let wanted = Dictionary(plan.reboot.map { ($0.field.key, $0.to) }) { $1 }
+      _ = try SaveForm(compared.config, wanted: wanted, for: compared.product)
       report.outcomes = try sending {
         try sender.send(plan)
       } at: {
@@ -95,7 +95,6 @@ struct DeviceApplyCommand: NetworkCommand {
       memory.note(plan.live, report.outcomes)
       memory.counters = compared.reading.status.counters
       if !plan.reboot.isEmpty, try isWanted(files, plan, console) {
-        _ = form
         try restart(files, sender, box, plan, compared, &memory, &report)
       }
       console.endProgress()

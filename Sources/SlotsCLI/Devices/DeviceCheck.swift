@@ -66,10 +66,7 @@ struct DeviceCheckCommand: NetworkCommand {
           "slots device discover shows which box is where"))
     }
     do {
-      let config = try reading.settings()
-      let product = try bench.product(files)
-      let compared = try bench.compare(
-        files, product, reading, config, memory, at: memory.address ?? "")
+      let compared = try bench.compare(files, reading, memory, at: memory.address ?? "")
       items += compared.fields.filter(\.isNews).map { field in
         let advice: String? =
           switch field.side {
@@ -86,8 +83,6 @@ struct DeviceCheckCommand: NetworkCommand {
         if field.side == .link { return Item(subject: name, isGood: true, words: sides) }
         return bad(sides, advice)
       }
-    } catch let failure as BoxFailure {
-      items.append(bad(failure.words))
     } catch {
       items.append(bad(Failure(error).sentence))
     }

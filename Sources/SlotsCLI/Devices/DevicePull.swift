@@ -55,8 +55,8 @@ struct Pulling {
     var taken: [(files: DeviceFiles, fields: [FieldComparison])] = []
     let devices = try bench.chosen(names, all: true)
     let status = try bench.each(devices) { files in
-      let compared = try bench.talk(to: files, writes: false) { box, memory in
-        let compared = try bench.compare(files, box, memory)
+      let compared = try bench.talk(to: files, writes: false) { box, reading, memory in
+        let compared = try bench.compare(files, reading, memory, at: box.address)
         if !dryRun { agree(compared, &memory) }
         return compared
       }

@@ -43,10 +43,10 @@ struct DeviceAddCommand: NetworkCommand {
     var files = DeviceFiles(name, [.device: identity.mapValues { Register($0, nil) }])
     var found: (BoxReading, DeviceMemory)?
     do {
-      found = try bench.talk(to: files, writes: false) { box, memory in
+      found = try bench.talk(to: files, writes: false) { box, reading, memory in
         memory = DeviceMemory()
         memory.address = box.address
-        return (try BoxReading(of: box), memory)
+        return (reading, memory)
       }
     } catch let error as BoxError where product != nil && !error.failure.isAlive {
       context.console.note("\(device) does not answer, and is added without its settings")

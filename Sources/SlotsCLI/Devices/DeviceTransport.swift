@@ -36,9 +36,9 @@ struct DeviceTransportCommand: NetworkCommand {
       throw CommandError("an X32Link has no transport", status: .refused)
     }
     let output = try output(product)
-    let states = try bench.talk(to: files, writes: true) { box, _ in
+    let states = try bench.talk(to: files, writes: true) { box, reading, _ in
       do throws(BoxFailure) {
-        return try send(output, product, box, context.console)
+        return try send(output, product, box, reading, context.console)
       } catch {
         throw BoxError(files, box.address, error)
       }
@@ -65,9 +65,9 @@ struct DeviceTransportCommand: NetworkCommand {
   }
 
   private func send(
-    _ output: Int?, _ product: DeviceProduct, _ box: any Box, _ console: Console
+    _ output: Int?, _ product: DeviceProduct, _ box: any Box, _ before: BoxReading,
+    _ console: Console
   ) throws(BoxFailure) -> [OutputState] {
-    let before = try BoxReading(of: box)
     let states = OutputState.all(before.status, try? before.settings())
     let asked = output.map { [$0] } ?? Array(states.indices)
     for index in asked where states.indices.contains(index) && !states[index].obeys {
