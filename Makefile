@@ -9,8 +9,9 @@
 PREFIX ?= /usr/local
 SWIFT ?= swift
 RELEASE = .build/release/slots
-PACKAGES = libgit2-dev git
-TEST_PACKAGES = $(PACKAGES) python3 openssh-server openssl zsh fish groff pre-commit gcc libc6-dev procps
+PACKAGES = libgit2-dev git libcurl4-openssl-dev libavahi-compat-libdnssd-dev
+TEST_PACKAGES = $(PACKAGES) python3 openssh-server openssl zsh fish groff pre-commit gcc libc6-dev procps avahi-daemon \
+  avahi-utils dbus iproute2
 ifeq ($(shell uname -s),Linux)
 LINKING = --static-swift-stdlib -Xlinker -s
 endif
