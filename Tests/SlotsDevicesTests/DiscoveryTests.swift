@@ -128,6 +128,28 @@ struct DiscoveryTests {
     #expect(boxes.first?["product"] == "p4" && boxes.first?["port"] == 8123)
   }
 
+  @Test func `a box is reached by its host name alone, wherever it is`() throws {
+    let (program, folder) = (try Program.path(), try TemporaryFolder())
+    try folder.write(
+      "factory/factory.json",
+      #"{"version": 1, "date": "2026-01-01T00:00:00.000Z", "pins": [], "parameters": {}}"#)
+    let result = try BonjourStage.run(
+      announcing: ["-a -R kitchensync-7c1e.local 127.0.0.1"],
+      """
+      '\(program)' simulate --port 80 >/dev/null 2>&1 & started "$!"
+      sleep 0.7
+      export SLOTS_FACTORY='\(folder.path)/factory' GIT_CONFIG_GLOBAL=/dev/null
+      '\(program)' init '\(folder.path)/a' --replica a
+      '\(program)' -C '\(folder.path)/a' device add stage --host KitchenSync-7c1e.local
+      '\(program)' -C '\(folder.path)/a' device set stage metro_vol=65
+      '\(program)' -C '\(folder.path)/a' device apply stage
+      cat '\(folder.path)/a/devices/stage/device.json'
+      """)
+    #expect(result.outputText.contains("added stage, a KitchenSync"), "\(result.summary)")
+    #expect(result.outputText.contains("1 of 1 field confirmed"))
+    #expect(result.outputText.contains(#""host": "kitchensync-7c1e""#))
+  }
+
   @Test func `an X32Link is told of with its option`() throws {
     let (result, boxes) = try discover(
       [

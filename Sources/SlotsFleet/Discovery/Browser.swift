@@ -104,6 +104,24 @@ final class Browser {
   private func resolved(_ instance: String, _ target: String, _ port: Int, _ txt: [String: String])
   {
     services[instance] = (target, port, txt)
+    ask(for: target, instance)
+  }
+
+  /// The addresses of a host by Bonjour, for a system whose resolver does not know `.local`.
+  static func addresses(of host: String, within milliseconds: Int64) -> [String] {
+    dnssd_be_quiet()
+    let browser = Browser()
+    browser.ask(for: host, "")
+    let end = Clock.monotonic() + milliseconds
+    while browser.addresses.isEmpty, browser.failure == nil, !browser.questions.isEmpty {
+      let left = end - Clock.monotonic()
+      if left <= 0 || Interruption.isRequested { break }
+      browser.process(atMost: min(left, 200))
+    }
+    return browser.addresses[host] ?? []
+  }
+
+  private func ask(for target: String, _ instance: String) {
     guard isAsked.insert(target).inserted else { return }
     for type in [kDNSServiceType_A, kDNSServiceType_AAAA] {
       let question = Question(self, instance)

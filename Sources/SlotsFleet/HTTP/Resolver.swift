@@ -9,7 +9,7 @@ internal import Synchronization
 
 /// The addresses of a name, in a bounded time.
 package enum Resolver {
-  /// Asks the system, IPv4 first: a box has no other, and a resolver that waits for an IPv6 answer costs five
+  /// Asks the system, and for a name of the local network then Bonjour. IPv4 first: a box has no other, and a resolver that waits for an IPv6 answer costs five
   /// seconds. A thread of its own asks, which is left behind where the system does not answer.
   package static func addresses(of name: String, within milliseconds: Int64 = 4000) -> [String] {
     let box = Waiting()
@@ -17,7 +17,9 @@ package enum Resolver {
       let four = lookUp(name, AF_INET)
       box.set(four.isEmpty ? lookUp(name, AF_INET6) : four)
     }
-    return box.wait(milliseconds) ?? []
+    let found = box.wait(milliseconds) ?? []
+    guard found.isEmpty, name.lowercased().hasSuffix(".local") else { return found }
+    return Browser.addresses(of: name, within: 1500)
   }
 
   /// Calls `getaddrinfo`.
