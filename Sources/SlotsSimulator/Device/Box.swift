@@ -13,6 +13,8 @@ package struct Box: Sendable {
 
   let profile: BoxProfile
   var device: Device
+  /// The time up to which everything has happened.
+  package private(set) var now: Int
   private(set) var phase = Phase.up
   /// How often all connections were lost at once.
   private(set) var losses = 0
@@ -67,6 +69,7 @@ package struct Box: Sendable {
 
   init(_ profile: BoxProfile, now: Int) {
     self.profile = profile
+    self.now = now
     device = Device(profile, settings: DeviceSettings(profile), bootTime: now)
     backlight = device.settings.brightness
   }
@@ -85,6 +88,7 @@ package struct Box: Sendable {
 
   /// Lets time pass.
   mutating func advance(to now: Int) {
+    self.now = max(self.now, now)
     while let change = nextChange, change <= now {
       if case .waiting = phase {
         device.advance(to: change)
@@ -110,12 +114,12 @@ package struct Box: Sendable {
   /// Cuts the power for so many milliseconds; without a number for as long as a restart takes.
   /// What was not in flash is gone, and all connections are reset.
   package mutating func cutPower(for milliseconds: Int? = nil) {
-    leave(at: device.now, coldFor: milliseconds ?? outage)
+    leave(at: now, coldFor: milliseconds ?? outage)
   }
 
   /// Cuts the power until `start()`.
   package mutating func switchOff() {
-    leave(at: device.now, coldFor: nil)
+    leave(at: now, coldFor: nil)
     phase = .gone(until: nil)
   }
 
@@ -133,7 +137,7 @@ package struct Box: Sendable {
   }
 
   /// Starts it at once, whatever it waits for.
-  package mutating func start(now: Int) {
+  package mutating func start() {
     losses += 1
     start(at: now)
   }

@@ -14,6 +14,14 @@ package struct WireEvent: Sendable, Equatable {
   package let message: Message
   /// The clock pulses that the output had emitted before.
   package let pulsesBefore: Int
+
+  /// A message.
+  package init(time: Int, output: Int, message: Message, pulsesBefore: Int) {
+    self.time = time
+    self.output = output
+    self.message = message
+    self.pulsesBefore = pulsesBefore
+  }
 }
 
 /// The launch state of one output (section 6.2).

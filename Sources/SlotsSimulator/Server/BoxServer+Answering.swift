@@ -27,8 +27,19 @@ extension BoxServer {
     // Power may have been lost meanwhile, and the answer with it.
     _ = try wait(for: [], until: clock.now)
     var stays = true
+    var isEnding = false
+    // The restart counts from here, whoever moves the clock once the answer is there.
+    func end() {
+      guard !isEnding else { return }
+      isEnding = true
+      answerTime = clock.now
+      guard let effect = reply?.effect, case .restart(let afterUpdate) = effect else { return }
+      let now = answerTime
+      shared.withLock { $0.box.announceRestart(now: now, afterUpdate: afterUpdate) }
+    }
     do throws(Interruption) {
-      stays = try transmit(reply ?? Reply(503, "text/html", ""), with: fault, to: connection)
+      stays = try transmit(
+        reply ?? Reply(503, "text/html", ""), with: fault, to: connection, beforeEnd: end)
     } catch {
       switch error {
       case .gone, .late: stays = false
@@ -36,11 +47,7 @@ extension BoxServer {
       }
     }
     noteOverlap(place, of: connection)
-    if let effect = reply?.effect, case .restart(let afterUpdate) = effect {
-      let now = clock.now
-      shared.withLock { $0.box.announceRestart(now: now, afterUpdate: afterUpdate) }
-      return stays
-    }
+    end()
     return stays && reply?.closes != true
   }
 
@@ -53,8 +60,11 @@ extension BoxServer {
     if overlaps { shared.withLock { $0.box.log[place].overlaps = true } }
   }
 
+  /// Sends an answer as the fault has it.
+  /// - Parameter beforeEnd: is called when only the end of the answer is missing.
+  /// - Returns: whether the connection can be used again.
   private func transmit(
-    _ reply: Reply, with fault: AnswerFault?, to connection: Connection
+    _ reply: Reply, with fault: AnswerFault?, to connection: Connection, beforeEnd: () -> Void
   ) throws(Interruption) -> Bool {
     let closing = profile.product != .p4
     var reply = reply
@@ -70,10 +80,12 @@ extension BoxServer {
         try readMore(connection, patience: nil)
       }
     case .cut(let count, let resets):
+      beforeEnd()
       try send(head(reply.body.count) + reply.body.prefix(count), to: connection)
       if resets { drop(connection) }
       return false
     case .length(let off):
+      beforeEnd()
       try send(head(reply.body.count + off) + reply.body, to: connection)
       // What is too short is told by the end of the connection.
       return off < 0
@@ -82,8 +94,10 @@ extension BoxServer {
       while true { try send(Array(repeating: 32, count: 16384), to: connection) }
     case .trickled(let milliseconds):
       let start = clock.now
-      for (place, byte) in (head(reply.body.count) + reply.body).enumerated() {
+      let bytes = head(reply.body.count) + reply.body
+      for (place, byte) in bytes.enumerated() {
         _ = try wait(for: [], until: start + place * milliseconds)
+        if place == bytes.count - 1 { beforeEnd() }
         try send([byte], to: connection)
       }
       return true
@@ -102,6 +116,7 @@ extension BoxServer {
       let member = Array("{\"pad\":\"".utf8) + pad + Array("\",".utf8)
       reply.body = member + reply.body.dropFirst()
     }
+    beforeEnd()
     try send(head(reply.body.count) + reply.body, to: connection)
     return true
   }

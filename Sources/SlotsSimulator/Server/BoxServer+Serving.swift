@@ -47,7 +47,7 @@ extension BoxServer {
       isUpload ? $0.arduinoUpdate(full) : $0.arduinoReply(full)
     }
     guard stays else { return false }
-    let deadline = clock.now + 2000
+    let deadline = answerTime + 2000
     while case .nothing = Socket.read(connection.descriptor) {
       let ready = try wait(
         for: [(connection.descriptor, Socket.readable)], until: deadline)
@@ -77,7 +77,7 @@ extension BoxServer {
     var count = 0
     while count < request.contentLength {
       while let stall = shared.withLock({ $0.box.faults.stallsUploadAfter }), count >= stall {
-        _ = try wait(for: [], until: nil, wakes: true)
+        _ = try wait(for: [], until: nil, during: try catchUp())
       }
       // A stalled sender is waited for until its connection dies.
       if connection.buffer.isEmpty { try readMore(connection, patience: nil) }

@@ -45,7 +45,7 @@ final class RawClient {
       close(descriptor)
       throw Failure(description: words)
     }
-    patience(seconds: 20)
+    patience(seconds: 10)
   }
 
   deinit { close(descriptor) }
