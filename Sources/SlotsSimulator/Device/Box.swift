@@ -27,6 +27,8 @@ package struct Box: Sendable {
   package internal(set) var log: [RequestRecord] = []
   /// How many connections were accepted since the box was made.
   package internal(set) var connections = 0
+  /// How many bytes were read since the box was made.
+  package internal(set) var bytesRead = 0
   /// How many connections are open.
   package internal(set) var openConnections = 0
   /// How often it has restarted, by itself or by a power cut.
@@ -53,7 +55,7 @@ package struct Box: Sendable {
   package internal(set) var uploaded = 0
   var updates = 0
   /// Whether an image is being written, which stops both cores.
-  var writesImage = false
+  package internal(set) var writesImage = false
   /// Whether an update failed since the last restart.
   var failedUpdate = false
   /// `/bright?pct=` of a Touch: what the backlight shows.

@@ -39,7 +39,8 @@ extension BoxServer {
     }
     do throws(Interruption) {
       stays = try transmit(
-        reply ?? Reply(503, "text/html", ""), with: fault, to: connection, beforeEnd: end)
+        reply ?? Reply(503, "text/html", ""), with: fault, to: connection, start: now,
+        beforeEnd: end)
     } catch {
       switch error {
       case .gone, .late: stays = false
@@ -61,10 +62,13 @@ extension BoxServer {
   }
 
   /// Sends an answer as the fault has it.
-  /// - Parameter beforeEnd: is called when only the end of the answer is missing.
+  /// - Parameters:
+  ///   - start: when the request had been read.
+  ///   - beforeEnd: is called when only the end of the answer is missing.
   /// - Returns: whether the connection can be used again.
   private func transmit(
-    _ reply: Reply, with fault: AnswerFault?, to connection: Connection, beforeEnd: () -> Void
+    _ reply: Reply, with fault: AnswerFault?, to connection: Connection, start: Int,
+    beforeEnd: () -> Void
   ) throws(Interruption) -> Bool {
     let closing = profile.product != .p4
     var reply = reply
@@ -72,7 +76,7 @@ extension BoxServer {
     switch fault {
     case nil: break
     case .delayed(let milliseconds):
-      _ = try wait(for: [], until: clock.now + milliseconds)
+      _ = try wait(for: [], until: start + milliseconds)
     case .dropped: return false
     case .unanswered:
       while true {
@@ -93,7 +97,6 @@ extension BoxServer {
       try send(reply.head(closing: true, length: nil), to: connection)
       while true { try send(Array(repeating: 32, count: 16384), to: connection) }
     case .trickled(let milliseconds):
-      let start = clock.now
       let bytes = head(reply.body.count) + reply.body
       for (place, byte) in bytes.enumerated() {
         _ = try wait(for: [], until: start + place * milliseconds)

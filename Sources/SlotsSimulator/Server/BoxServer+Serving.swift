@@ -66,12 +66,11 @@ extension BoxServer {
   func readImage(
     _ request: Request, on connection: Connection
   ) throws(Interruption) -> [UInt8] {
-    let (rate, erase, slot) = shared.withLock {
+    let (rate, start, slot) = shared.withLock {
       $0.box.writesImage = true
-      return ($0.box.uploadBytesPerSecond, $0.box.eraseTime, $0.box.slotSize)
+      return ($0.box.uploadBytesPerSecond, clock.now + $0.box.eraseTime, $0.box.slotSize)
     }
     defer { shared.withLock { $0.box.writesImage = false } }
-    let start = clock.now + erase
     _ = try wait(for: [], until: start)
     var image: [UInt8] = []
     var count = 0

@@ -36,6 +36,8 @@ final class BoxServer: @unchecked Sendable {
     /// What was read and not yet used.
     var buffer: [UInt8] = []
     var lastUse = 0
+    /// When something was read last, or waited for first.
+    var lastRead = 0
 
     init(_ descriptor: Int32, number: Int) {
       self.descriptor = descriptor
@@ -159,6 +161,7 @@ final class BoxServer: @unchecked Sendable {
   ) throws(Interruption) -> Bool {
     uses += 1
     connection.lastUse = uses
+    connection.lastRead = clock.now
     do throws(Interruption) {
       if try serve(connection) { return true }
     } catch {
