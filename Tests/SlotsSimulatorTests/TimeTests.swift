@@ -132,6 +132,17 @@ import Testing
     #expect(bench.box.read { $0.beat } == 3)
   }
 
+  @Test func `an old touch has no beat before its first session, and keeps it after`() throws {
+    let bench = try Bench(.touchJuly13)
+    bench.clock.advance(by: 3000)
+    #expect(try bench.status().contains("\"clk\":\"silent\",\"pulses\":0}"))
+    bench.box.change { $0.session.join() }
+    bench.clock.advance(by: 1000)
+    bench.box.change { $0.session.leave() }
+    bench.clock.advance(by: 1000)
+    #expect(try bench.status().contains("\"clk\":\"free\",\"pulses\":96}"))
+  }
+
   @Test func `old firmware has no beat without a session`() throws {
     let bench = try Bench(.p4July14)
     #expect(try bench.post("/transport?out=0&play=1").text == "ok")

@@ -1,5 +1,10 @@
+import Foundation
 import SlotsSimulator
 import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 /// How requests are read and connections kept (KitchenSync protocol, sections 2 and 5).
 @Suite struct TransferTests {
@@ -53,6 +58,39 @@ import Testing
     #expect(bench.box.read { $0.settings.metroVolume } == 80)
   }
 
+  @Test(arguments: [
+    ("a%00b", "a"), ("50%", "50%"), ("x%4", "x%4"), ("%41+%2b", "A +"), ("%c3%A9", "\u{E9}"),
+    ("a=b=c", "a=b=c"), ("", ""),
+  ])
+  func `a p4 decodes a value`(sent: String, stored: String) throws {
+    let bench = try Bench()
+    _ = try bench.post("/save", "wifi_ssid=Old&wifi_ssid=\(sent)")
+    #expect(bench.box.read { $0.settings.networks[0].ssid } == Array(stored.utf8))
+  }
+
+  @Test func `what is no hexadecimal digit gives garbage to a p4, and no error`() throws {
+    let bench = try Bench()
+    #expect(try bench.post("/save", "wifi_ssid=a%zzb").status == 200)
+    let ssid = bench.box.read { $0.settings.networks[0].ssid }
+    #expect(ssid.count == 3 && ssid.first == 0x61 && ssid.last == 0x62)
+  }
+
+  @Test func `an ordinary client gets along with both web servers`() async throws {
+    for profile in [BoxProfile.p4, .touch] {
+      let box = try SimulatedBox(profile)
+      let session = URLSession(configuration: .ephemeral)
+      for path in ["/status", "/config.json", "/status"] {
+        let url = try #require(URL(string: box.address + path))
+        let (data, response) = try await session.data(from: url)
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        #expect(try JSONSerialization.jsonObject(with: data) is [String: Any])
+      }
+      // A P4 keeps its connection, the others close theirs.
+      #expect(box.read { $0.connections } == (profile == .p4 ? 1 : 3))
+      session.invalidateAndCancel()
+    }
+  }
+
   @Test func `a p4 gives up on a head after 5 s, and on a body`() throws {
     let bench = try Bench()
     let client = try bench.connect()
@@ -65,6 +103,7 @@ import Testing
     #expect(answer.status == 408)
     #expect(answer.text == "Server closed this connection")
     #expect(client.rest().ending == .closed)
+    #expect(bench.box.read { $0.malformed } == 1)
     #expect(try other.answer().status == 200)
     let read = bench.box.read { $0.bytesRead }
     let head = RawClient.head("POST", "/live", length: 20)

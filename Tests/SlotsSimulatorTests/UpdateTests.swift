@@ -56,6 +56,16 @@ import Testing
     #expect(fits.status == 200)
   }
 
+  @Test func `a failure is answered before the end of the body, whose rest is dropped`() throws {
+    let bench = try Bench()
+    let client = try bench.connect()
+    client.send(RawClient.head("POST", "/update", length: 20_000) + Array("MZ".utf8))
+    #expect(try client.answer().text == "flash write failed")
+    client.send([UInt8](repeating: 0, count: 19_998))
+    #expect(try client.get("/status").status == 200)
+    #expect(bench.box.read { $0.log.map(\.target) } == ["/update", "/status"])
+  }
+
   @Test func `an upload is read as slowly as asked, and everything stands still meanwhile`() throws
   {
     let bench = try Bench()

@@ -25,6 +25,8 @@ package struct Box: Sendable {
   }
   /// Every request since the box was made, in the order in which they were served.
   package internal(set) var log: [RequestRecord] = []
+  /// How many heads of requests were refused, or dropped; they are not in the log.
+  package internal(set) var malformed = 0
   /// How many connections were accepted since the box was made.
   package internal(set) var connections = 0
   /// How many bytes were read since the box was made.
