@@ -41,7 +41,7 @@ package enum BoxProfile: String, Sendable, CaseIterable {
   }
 
   /// How many networks can be stored.
-  package var networks: Int { product == .x32link ? 1 : 3 }
+  package var networks: Int { product == .x32link || self == .touchJuly13 ? 1 : 3 }
 
   /// The start of the host name, before the tail.
   package var prefix: String {
