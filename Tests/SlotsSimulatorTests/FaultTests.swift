@@ -39,6 +39,23 @@ import Testing
     #expect(bench.box.read { $0.log.map(\.overlaps) } == [true, false])
   }
 
+  @Test func `a client that gives up before it asks again does not overlap`() throws {
+    let bench = try bench(.unanswered, times: 1)
+    var client: RawClient? = try bench.connect()
+    client?.send("GET /status HTTP/1.1\r\n\r\n")
+    #expect(bench.box.wait { $0.log.count == 1 })
+    client = nil
+    #expect(try bench.get("/status").status == 200)
+    #expect(bench.box.read { $0.log.map(\.overlaps) } == [false, false])
+  }
+
+  @Test(arguments: [BoxProfile.p4, .touch])
+  func `requests one after the other do not overlap`(profile: BoxProfile) throws {
+    let bench = try Bench(profile)
+    for _ in 0..<200 { _ = try bench.get("/status") }
+    #expect(bench.box.read { $0.log.count == 200 && !$0.log.contains(where: \.overlaps) })
+  }
+
   @Test func `a dropped poll is closed unanswered, as often as asked`() throws {
     let bench = try bench(.dropped, times: 2)
     for _ in 0..<2 {
@@ -58,6 +75,7 @@ import Testing
     other.send("GET /config.json HTTP/1.1\r\n\r\n")
     bench.clock.advance(by: 60_000)
     #expect(bench.box.read { $0.log.count } == 1)
+    #expect(bench.box.wait { $0.log[0].overlaps })
     client = nil
     #expect(try other.answer().status == 200)
   }

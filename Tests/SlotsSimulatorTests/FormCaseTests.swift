@@ -80,12 +80,8 @@ import Testing
   private static func text(_ value: Any) -> String {
     if let text = value as? String { return text }
     guard let number = value as? NSNumber else { return "?" }
-    if CFGetTypeIDIsBoolean(number) { return number.boolValue ? "true" : "false" }
+    if String(cString: number.objCType) == "c" { return number.boolValue ? "true" : "false" }
     return "\(number.doubleValue)"
-  }
-
-  private static func CFGetTypeIDIsBoolean(_ number: NSNumber) -> Bool {
-    String(cString: number.objCType) == "c"
   }
 }
 
