@@ -178,6 +178,21 @@ import Testing
     #expect(refused.text == "want ?play=1|0 or ?realign=1\n")
   }
 
+  @Test func `a stop takes back a realign`() throws {
+    let bench = try Bench(.touch)
+    _ = try bench.post("/transport?play=1")
+    bench.clock.advance(by: 2010)
+    _ = try bench.post("/transport?realign=1")
+    bench.clock.advance(by: 1)
+    _ = try bench.post("/transport?play=0")
+    bench.clock.advance(by: 4000)
+    #expect(messages(bench) == [.start, .stop])
+    // And while nothing runs there is nothing to realign.
+    _ = try bench.post("/transport?realign=1")
+    bench.clock.advance(by: 4000)
+    #expect(messages(bench) == [.start, .stop])
+  }
+
   @Test func `a touch that started with the clock off takes presses and does nothing`() throws {
     let bench = try Bench(.touch)
     bench.set { $0.clockOut = false }

@@ -108,6 +108,20 @@ import Testing
     #expect(try bench.status().hasPrefix("{\"bpm\":131.0,"))
   }
 
+  @Test func `the tempo of a session is in flash 1.5 s after it was taken over`() throws {
+    let bench = try Bench()
+    bench.box.change {
+      $0.session.join()
+      $0.session.tempo = 131_000
+    }
+    bench.clock.advance(by: 1750)
+    #expect(bench.box.read { $0.flash.tempo } == 131_000)
+    bench.box.change { $0.session.tempo = 310_000 }
+    bench.clock.advance(by: 1750)
+    #expect(bench.box.read { $0.settings.tempo } == 131_000)
+    #expect(try bench.status().hasPrefix("{\"bpm\":310.0,"))
+  }
+
   @Test func `a silent peer is forgotten after 15 s, and what it published with it`() throws {
     let bench = try Bench()
     bench.box.change {
