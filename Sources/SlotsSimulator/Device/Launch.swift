@@ -45,7 +45,7 @@ struct Launch: Sendable {
     var isOwned: Bool
     /// Whether there is a beat at all; only old P4 builds have none.
     var hasBeat: Bool
-    /// The beat position, and the length of a bar, in the units of `Tempo`.
+    /// The beat position, and the length of a bar, in `Device.beatUnits`.
     var beat: Int
     var barLength: Int
   }
