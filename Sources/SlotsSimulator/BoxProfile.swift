@@ -41,7 +41,7 @@ package enum BoxProfile: String, Sendable, CaseIterable {
   }
 
   /// How many networks can be stored.
-  package var networks: Int { product == .x32link ? 1 : 3 }
+  package var networks: Int { product == .x32link || self == .touchJuly13 ? 1 : 3 }
 
   /// The start of the host name, before the tail.
   package var prefix: String {
@@ -57,9 +57,7 @@ package enum BoxProfile: String, Sendable, CaseIterable {
   /// Whether `POST /live` is there.
   package var hasLive: Bool { self != .touchJuly13 }
   /// Whether the own tempo can be set and read, so that there is a beat without Link.
-  package var hasOwnTempo: Bool { [.p4, .touch, .touchJuly13].contains(self) }
-  /// Whether `/config.json` has `bpm` and `/live` takes it.
-  var takesTempo: Bool { [.p4, .touch].contains(self) }
+  package var hasOwnTempo: Bool { [.p4, .touch].contains(self) }
   /// Whether the Link session can own the transport of outputs that follow it.
   var hasOwnership: Bool { product == .p4 && self != .p4July10 }
   /// Whether `/status` has `playing` and `link_owns`.

@@ -55,7 +55,7 @@ package final class SimulatedBox: Sendable {
     thread.join()
   }
 
-  /// Looks at the box as it is now.
+  /// Looks at the box as it is now. (What is given must not call the box again.)
   package func read<R>(_ body: (Box) throws -> R) rethrows -> R {
     let now = clock.now
     return try server.shared.withLock {

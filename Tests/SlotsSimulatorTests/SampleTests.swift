@@ -95,7 +95,7 @@ import Testing
   @Test func `a touch that started with the clock off`() throws {
     let bench = try Bench(.touch)
     bench.set { $0.clockOut = false }
-    bench.box.change { $0.start(now: 0) }
+    bench.box.change { $0.start() }
     bench.clock.advance(by: 5000)
     #expect(try bench.status() == Sample.text("status-touch-clock-disabled.json"))
   }

@@ -86,28 +86,4 @@ extension Box {
     press(play != 0 ? .play : .stop, on: [0])
     return Reply(play != 0 ? "play armed\n" : "stopped\n")
   }
-
-  /// Ends an upload of a Touch or an X32Link with the whole body (section 8.2).
-  mutating func arduinoUpdate(_ request: Request) -> Reply {
-    let isTouch = profile.product == .touch
-    let type = isTouch ? "text/html" : "text/html; charset=utf-8"
-    let content = request.header("content-type") ?? ""
-    guard let parts = Multipart.parts(request.body, type: content) else {
-      return Reply(500, type, "", closes: true, effect: .crash)
-    }
-    if let image = parts.first(where: \.isFile)?.content {
-      if faults.update != nil || image.first != 0xE9 || image.count > slotSize {
-        failedUpdate = true
-      } else {
-        installed(image)
-        failedUpdate = false
-      }
-    }
-    if failedUpdate {
-      return Reply(500, type, Pages.page("Update Failed", "The old firmware goes on."))
-    }
-    let dash = isTouch ? "&mdash;" : "\u{2014}"
-    let page = Pages.page("Updated \(dash) Restarting", "Wait a moment.")
-    return Reply(200, type, page, effect: .restart(afterUpdate: true))
-  }
 }

@@ -76,22 +76,4 @@ extension Box {
     faults.answers[place].times = faults.answers[place].times.map { $0 - 1 }
     return faults.answers[place].fault
   }
-
-  /// Ends an upload to a P4 (section 8.1).
-  mutating func p4Update(_ image: [UInt8]) -> Reply {
-    func failed(_ fault: UpdateFault) -> Reply { Reply(500, "text/plain", fault.rawValue) }
-    if image.isEmpty { return failed(.end) }
-    if image[0] != 0xE9 || image.count > slotSize { return failed(.write) }
-    if let fault = faults.update { return failed(fault) }
-    switch faults.updatePowerCut {
-    case .beforeSwitch: cutPower()
-    case .afterSwitch:
-      installed(image)
-      cutPower()
-    case nil:
-      installed(image)
-      return Reply(200, "text/plain", "OK - rebooting", effect: .restart(afterUpdate: true))
-    }
-    return failed(.interrupted)
-  }
 }

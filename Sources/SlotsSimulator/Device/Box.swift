@@ -13,6 +13,8 @@ package struct Box: Sendable {
 
   let profile: BoxProfile
   var device: Device
+  /// The time up to which everything has happened.
+  package private(set) var now: Int
   private(set) var phase = Phase.up
   /// How often all connections were lost at once.
   private(set) var losses = 0
@@ -23,8 +25,12 @@ package struct Box: Sendable {
   }
   /// Every request since the box was made, in the order in which they were served.
   package internal(set) var log: [RequestRecord] = []
+  /// How many heads of requests were refused, or dropped; they are not in the log.
+  package internal(set) var malformed = 0
   /// How many connections were accepted since the box was made.
   package internal(set) var connections = 0
+  /// How many bytes were read since the box was made.
+  package internal(set) var bytesRead = 0
   /// How many connections are open.
   package internal(set) var openConnections = 0
   /// How often it has restarted, by itself or by a power cut.
@@ -51,7 +57,7 @@ package struct Box: Sendable {
   package internal(set) var uploaded = 0
   var updates = 0
   /// Whether an image is being written, which stops both cores.
-  var writesImage = false
+  package internal(set) var writesImage = false
   /// Whether an update failed since the last restart.
   var failedUpdate = false
   /// `/bright?pct=` of a Touch: what the backlight shows.
@@ -67,6 +73,7 @@ package struct Box: Sendable {
 
   init(_ profile: BoxProfile, now: Int) {
     self.profile = profile
+    self.now = now
     device = Device(profile, settings: DeviceSettings(profile), bootTime: now)
     backlight = device.settings.brightness
   }
@@ -85,6 +92,7 @@ package struct Box: Sendable {
 
   /// Lets time pass.
   mutating func advance(to now: Int) {
+    self.now = max(self.now, now)
     while let change = nextChange, change <= now {
       if case .waiting = phase {
         device.advance(to: change)
@@ -110,12 +118,12 @@ package struct Box: Sendable {
   /// Cuts the power for so many milliseconds; without a number for as long as a restart takes.
   /// What was not in flash is gone, and all connections are reset.
   package mutating func cutPower(for milliseconds: Int? = nil) {
-    leave(at: device.now, coldFor: milliseconds ?? outage)
+    leave(at: now, coldFor: milliseconds ?? outage)
   }
 
   /// Cuts the power until `start()`.
   package mutating func switchOff() {
-    leave(at: device.now, coldFor: nil)
+    leave(at: now, coldFor: nil)
     phase = .gone(until: nil)
   }
 
@@ -133,7 +141,7 @@ package struct Box: Sendable {
   }
 
   /// Starts it at once, whatever it waits for.
-  package mutating func start(now: Int) {
+  package mutating func start() {
     losses += 1
     start(at: now)
   }

@@ -93,7 +93,7 @@ struct Device: Sendable {
 
   /// Whether the stored tempo differs from the session's and follows it (section 5.4).
   private var mirrors: Bool {
-    profile.takesTempo && session.count > 0 && (20_000...300_000).contains(session.tempo)
+    profile.hasOwnTempo && session.count > 0 && (20_000...300_000).contains(session.tempo)
       && settings.tempo != session.tempo
   }
 

@@ -17,7 +17,7 @@ extension DeviceSettings {
       text.add("led_accent", raw: "\"\(CText.hex(ledAccent))\"")
       text.add("follow_beat", followBeat)
     }
-    if profile.takesTempo { text.add("bpm", Double(tempo) / 1000, places: 3) }
+    if profile.hasOwnTempo { text.add("bpm", Double(tempo) / 1000, places: 3) }
     text.add(
       "wifi",
       list: networks.map { network in

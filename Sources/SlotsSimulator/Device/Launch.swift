@@ -14,6 +14,14 @@ package struct WireEvent: Sendable, Equatable {
   package let message: Message
   /// The clock pulses that the output had emitted before.
   package let pulsesBefore: Int
+
+  /// A message.
+  package init(time: Int, output: Int, message: Message, pulsesBefore: Int) {
+    self.time = time
+    self.output = output
+    self.message = message
+    self.pulsesBefore = pulsesBefore
+  }
 }
 
 /// The launch state of one output (section 6.2).
@@ -37,7 +45,7 @@ struct Launch: Sendable {
     var isOwned: Bool
     /// Whether there is a beat at all; only old P4 builds have none.
     var hasBeat: Bool
-    /// The beat position, and the length of a bar, in the units of `Tempo`.
+    /// The beat position, and the length of a bar, in `Device.beatUnits`.
     var beat: Int
     var barLength: Int
   }

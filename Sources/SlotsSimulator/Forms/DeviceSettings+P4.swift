@@ -31,7 +31,7 @@ extension DeviceSettings {
     case "led_beat": if let colour = CText.colour(value) { ledBeat = colour }
     case "led_accent": if let colour = CText.colour(value) { ledAccent = colour }
     case "follow_beat": if saves { set(\.followBeat, value) }
-    case "bpm" where profile.takesTempo: setTempo(value)
+    case "bpm" where profile.hasOwnTempo: setTempo(value)
     case "quantum" where profile == .p4: set(\.quantum, value, in: 1...64)
     case "transport" where profile == .p4: set(\.transport, value)
     case "play_rel" where profile == .p4: set(\.playOnRelease, value)

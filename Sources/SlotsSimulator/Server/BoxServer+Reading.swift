@@ -8,12 +8,16 @@ extension BoxServer {
       switch Socket.read(connection.descriptor) {
       case .bytes(let bytes):
         connection.buffer += bytes
+        connection.lastRead = shared.withLock {
+          $0.box.bytesRead += bytes.count
+          return clock.now
+        }
         return
       case .end: throw .gone
       case .nothing:
         let ready = try wait(
           for: [(connection.descriptor, Socket.readable)],
-          until: patience.map { clock.now + $0 })
+          until: patience.map { connection.lastRead + $0 })
         if ready.isEmpty { throw .late }
       }
     }

@@ -36,6 +36,8 @@ final class BoxServer: @unchecked Sendable {
     /// What was read and not yet used.
     var buffer: [UInt8] = []
     var lastUse = 0
+    /// When something was read last, or waited for first.
+    var lastRead = 0
 
     init(_ descriptor: Int32, number: Int) {
       self.descriptor = descriptor
@@ -49,11 +51,13 @@ final class BoxServer: @unchecked Sendable {
   let port: UInt16
   /// Keeps the port while nobody listens, so that connections are refused and nobody else takes it.
   private let keeper: Int32
-  private let bell: (read: Int32, write: Int32)
-  private var listener: Int32?
-  private var losses = 0
+  let bell: (read: Int32, write: Int32)
+  var listener: Int32?
+  var losses = 0
   var connections: [Connection] = []
   private var uses = 0
+  /// When the end of the last answer was sent.
+  var answerTime = 0
 
   /// Binds and listens.
   /// - Throws: `Socket.Failure` when the port cannot be had.
@@ -113,40 +117,40 @@ final class BoxServer: @unchecked Sendable {
   }
 
   private func round() throws(Interruption) {
-    let isServing = shared.withLock { $0.box.isUp && !$0.box.faults.saysNothing }
-    if !isServing {
-      _ = try wait(for: [], until: nil, wakes: true)
+    let situation = try catchUp()
+    if !situation.isServing {
+      _ = try wait(for: [], until: nil, during: situation)
     } else if profile.product == .p4 {
-      try roundP4()
+      try roundP4(situation)
     } else {
-      try roundArduino()
+      try roundArduino(situation)
     }
   }
 
-  private func roundP4() throws(Interruption) {
-    var interests = connections.map { ($0.descriptor, Socket.readable) }
-    if let listener { interests.append((listener, Socket.readable)) }
-    let ready = try wait(for: interests, until: nil, wakes: true)
+  private func roundP4(_ situation: Situation) throws(Interruption) {
+    let sockets = connections.map(\.descriptor) + (listener.map { [$0] } ?? [])
+    let isPending = connections.contains { !$0.buffer.isEmpty }
+    let ready = try wait(
+      for: sockets.map { ($0, Socket.readable) }, until: isPending ? clock.now : nil,
+      during: situation)
     acceptAll()
     for connection in connections
     where ready.contains(connection.descriptor) || !connection.buffer.isEmpty {
       guard connections.contains(where: { $0 === connection }) else { continue }
       repeat {
-        guard try served(connection, serveP4) else { break }
+        guard try served(connection, serveP4), try catchUp().isServing else { break }
       } while !connection.buffer.isEmpty
-      let isServing = shared.withLock { $0.box.isUp && !$0.box.faults.saysNothing }
-      if !isServing { return }
+      guard try catchUp().isServing else { return }
     }
   }
 
-  private func roundArduino() throws(Interruption) {
+  private func roundArduino(_ situation: Situation) throws(Interruption) {
     acceptAll()
     if let connection = connections.first {
       _ = try served(connection, serveArduino)
-    } else if let listener {
-      _ = try wait(for: [(listener, Socket.readable)], until: nil, wakes: true)
     } else {
-      _ = try wait(for: [], until: nil, wakes: true)
+      let sockets = listener.map { [($0, Socket.readable)] } ?? []
+      _ = try wait(for: sockets, until: nil, during: situation)
     }
   }
 
@@ -157,6 +161,7 @@ final class BoxServer: @unchecked Sendable {
   ) throws(Interruption) -> Bool {
     uses += 1
     connection.lastUse = uses
+    connection.lastRead = clock.now
     do throws(Interruption) {
       if try serve(connection) { return true }
     } catch {
@@ -206,77 +211,13 @@ final class BoxServer: @unchecked Sendable {
     noteConnections()
   }
 
-  private func noteConnections() {
+  func noteConnections() {
     let count = connections.count
     shared.withLock { $0.box.openConnections = count }
   }
 
-  private func closeListener() {
+  func closeListener() {
     if let listener { Socket.closeDescriptor(listener) }
     listener = nil
-  }
-
-  // MARK: Waiting
-
-  /// Waits until something can be done.
-  /// - Parameters:
-  ///   - interests: descriptors, each with what is waited for.
-  ///   - deadline: on the box's clock; nil for none.
-  ///   - wakes: whether a change of the box or of the time ends it too.
-  /// - Returns: the descriptors that are ready; none at the deadline and after a change.
-  func wait(
-    for interests: [(Int32, Int16)], until deadline: Int?, wakes: Bool = false
-  ) throws(Interruption) -> Set<Int32> {
-    var isWoken = false
-    while true {
-      let (change, nextChange) = try catchUp()
-      let now = clock.now
-      var polled = ([(bell.read, Socket.readable)] + interests).map {
-        pollfd(fd: $0.0, events: $0.1, revents: 0)
-      }
-      Socket.wait(for: &polled, milliseconds: 0)
-      var ready = Set(polled.dropFirst().filter { $0.revents != 0 }.map(\.fd))
-      if ready.isEmpty, let deadline, now >= deadline { return [] }
-      if ready.isEmpty, isWoken { return [] }
-      shared.withLock { $0.seen = max($0.seen, change) }
-      if !ready.isEmpty { return ready }
-      var timeout = -1
-      if !clock.isDriven, let next = [deadline, nextChange].compactMap({ $0 }).min() {
-        timeout = max(0, next - now)
-      }
-      Socket.wait(for: &polled, milliseconds: timeout)
-      if polled[0].revents != 0 { Socket.drain(bell.read) }
-      ready = Set(polled.dropFirst().filter { $0.revents != 0 }.map(\.fd))
-      if !ready.isEmpty { return ready }
-      isWoken = wakes
-    }
-  }
-
-  /// Brings box, listener and connections to where they should be now.
-  /// - Returns: the number of the last change that it regards, and when the box changes by itself.
-  private func catchUp() throws(Interruption) -> (change: Int, next: Int?) {
-    let now = clock.now
-    let state = shared.withLock { shared in
-      shared.box.advance(to: now)
-      return (
-        shared.stops, shared.box.losses, shared.box.accepts, shared.changes,
-        shared.box.nextChange
-      )
-    }
-    if state.0 { throw .stopped }
-    if state.1 != losses {
-      losses = state.1
-      closeListener()
-      for connection in connections { Socket.reset(connection.descriptor) }
-      connections = []
-      noteConnections()
-      throw .lost
-    }
-    if state.2 {
-      if listener == nil { listener = try? Socket.listening(at: port) }
-    } else {
-      closeListener()
-    }
-    return (state.3, state.4)
   }
 }

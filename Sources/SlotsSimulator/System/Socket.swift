@@ -10,7 +10,11 @@ enum Socket {
   struct Failure: Error { let call: String, code: Int32 }
 
   /// What a read had.
-  enum Read { case bytes([UInt8]), end, nothing }
+  enum Read {
+    case bytes([UInt8])
+    case end
+    case nothing
+  }
 
   #if canImport(Darwin)
     private static let stream = SOCK_STREAM
@@ -96,6 +100,13 @@ enum Socket {
   static func hasBytes(_ descriptor: Int32) -> Bool {
     var byte: UInt8 = 0
     return recv(descriptor, &byte, 1, Int32(MSG_PEEK)) > 0
+  }
+
+  /// Whether the other end has closed, and everything before that was read.
+  static func hasEnded(_ descriptor: Int32) -> Bool {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, Int32(MSG_PEEK))
+    return count == 0 || (count < 0 && errno != EAGAIN && errno != EINTR)
   }
 
   /// - Returns: how many bytes were taken; nil when the connection is broken.

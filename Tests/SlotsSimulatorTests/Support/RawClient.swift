@@ -40,12 +40,8 @@ final class RawClient {
         connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
-    guard code == 0 else {
-      let words = String(cString: strerror(errno))
-      close(descriptor)
-      throw Failure(description: words)
-    }
-    patience(seconds: 20)
+    guard code == 0 else { throw Failure(description: String(cString: strerror(errno))) }
+    patience(seconds: 10)
   }
 
   deinit { close(descriptor) }
