@@ -59,10 +59,12 @@ let package = Package(
       dependencies: [
         "SlotsDevices", "SlotsModel", "SlotsSystem", "SlotsSimulator", "CCurl", "CDNSSD",
       ],
-      swiftSettings: house, linkerSettings: [.linkedLibrary("dns_sd", .when(platforms: [.linux]))]),
+      swiftSettings: house,
+      linkerSettings: [.linkedLibrary("dns_sd", .when(platforms: [.linux]))]),
     .target(name: "SlotsSimulator", swiftSettings: house),
     .target(
-      name: "SlotsCLI", dependencies: ["SlotsModel", "SlotsDevices", "SlotsStore", "SlotsSystem", "SlotsGit"],
+      name: "SlotsCLI",
+      dependencies: ["SlotsModel", "SlotsDevices", "SlotsStore", "SlotsSystem", "SlotsGit"],
       swiftSettings: house),
     .executableTarget(name: "slots", dependencies: ["SlotsCLI"], swiftSettings: house),
     .executableTarget(

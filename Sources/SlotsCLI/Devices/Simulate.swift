@@ -39,7 +39,7 @@ struct SimulateCommand: NetworkCommand {
     let request = SimulationRequest(
       count: count ?? max(1, profiles.count), profiles: profiles.isEmpty ? ["p4"] : profiles,
       port: port, faults: faults, outage: Int64(outage ?? 6000))
-    try fleet.simulate(request, isWanted: { !Interruption.isRequested }) { boxes in
+    func tell(_ boxes: [(name: String, address: String)]) {
       if context.globals.json {
         let rows = boxes.map { box -> JSONValue in
           ["name": .string(Text(box.name)), "address": .string(Text(box.address))]
@@ -52,6 +52,7 @@ struct SimulateCommand: NetworkCommand {
       }
       context.console.flush()
     }
+    try fleet.simulate(request, isWanted: { !Interruption.isRequested }, began: tell)
     return .done
   }
 }
