@@ -1,6 +1,7 @@
 import SlotsModel
 import SlotsSimulator
 import SlotsSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -214,5 +215,30 @@ import Testing
     #expect(result.succeeded && result.outputText.split(separator: "\n").count == 10)
     // One after the other they take four seconds of waiting alone.
     #expect(Clock.monotonic() - start < 3500)
+  }
+
+  @Test func `two programs at once never talk to one box at once`() throws {
+    let venue = try Venue()
+    let box = try venue.box("stage")
+    try venue.must("set", "stage", "metro_vol=1")
+    box.change { $0.fail(.delayed(150)) }
+    let results = Mutex<[Child.Result]>([])
+    let failures = Mutex<[String]>([])
+    Threads.each(4) { index in
+      do {
+        let result = try venue.device(index % 2 == 0 ? "status" : "apply", "stage")
+        results.withLock { $0.append(result) }
+      } catch {
+        failures.withLock { $0.append("\(error)") }
+      }
+    }
+    #expect(failures.withLock { $0 } == [])
+    for result in results.withLock({ $0 }) {
+      // Who comes late may be told that the other one is at it.
+      #expect(
+        result.succeeded || result.errorText.contains("talks to stage"), "\(result.summary)")
+    }
+    #expect(box.read { $0.log.allSatisfy { !$0.overlaps } })
+    #expect(box.bodies("/live") == ["metro_vol=1"])
   }
 }

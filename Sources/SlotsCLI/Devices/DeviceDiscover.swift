@@ -12,6 +12,10 @@ struct DeviceDiscoverCommand: NetworkCommand {
     Boxes tell of themselves by Bonjour. What their record says decides; one from before there was a \
     record is taken by its name, once it answers like a box, and marked as a guess. Bonjour does not \
     cross subnets, and guest networks often block it: slots device add --address goes without.
+
+    On Apple platforms a program that may not see the local network finds nothing: System Settings > \
+    Privacy & Security > Local Network is the switch, and an app needs NSLocalNetworkUsageDescription \
+    and NSBonjourServices with _http._tcp in its Info.plist.
     """
   static let examples = ["slots device discover", "slots device discover --seconds 10 --json"]
   static let effect = Effect.reads
@@ -53,6 +57,10 @@ struct DeviceDiscoverCommand: NetworkCommand {
     if found.isEmpty {
       context.console.note("no box was found")
       context.console.hint("on another subnet: slots device add NAME --address ADDRESS")
+      #if canImport(Darwin)
+        context.console.hint(
+          "System Settings > Privacy & Security > Local Network may be off for this program")
+      #endif
       return .done
     }
     var table = Table(.left, .left, .left, .left, .left)

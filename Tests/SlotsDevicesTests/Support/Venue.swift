@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A store with boxes that are not there, and the real program.
-final class Venue {
+final class Venue: @unchecked Sendable {
   let folder: TemporaryFolder
   /// The store `a`.
   let store: Path
