@@ -272,7 +272,7 @@ import Testing
     #expect(try venue.device("set", "bar", "clk0_en=on").status == .exited(2))
   }
 
-  @Test func `trap 13: nothing here ever sends an image`() throws {
+  @Test func `B76 K13 trap 13: nothing here ever sends an image`() throws {
     let venue = try Venue()
     let box = try venue.box("stage")
     try venue.must("set", "stage", "metronome=on", "metro_vol=3")

@@ -102,7 +102,7 @@ struct DeviceDiffCommand: NetworkCommand {
   static let examples = ["slots device diff stage", "slots device diff --json"]
   static let effect = Effect.reads
 
-  @Arguments("name", value: "NAME", help: "the devices; all without one") var names: [String]
+  @Arguments("name", value: "DEVICE", help: "the devices; all without one") var names: [String]
   @Flag("exit-code", help: "end with status 3 when something differs") var exitCode: Bool
   var parameters: [Parameter] { [$names, $exitCode] }
 

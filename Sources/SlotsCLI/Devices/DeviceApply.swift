@@ -21,10 +21,10 @@ struct DeviceApplyCommand: NetworkCommand {
   ]
   static let effect = Effect.restarts
 
-  @Arguments("name", value: "NAME", help: "the devices") var names: [String]
+  @Arguments("name", value: "DEVICE", help: "the devices") var names: [String]
   @Flag("all", help: "every device") var all: Bool
   @Flag("dry-run", short: "n", help: "show the plan, and send nothing") var dryRun: Bool
-  @Option("reboot", value: "NAME", separator: ",", help: "the boxes that may restart, by name")
+  @Option("reboot", value: "DEVICE", separator: ",", help: "the boxes that may restart, by name")
   var reboot: [String] = []
   @Flag("even-while-playing", help: "silence, or restart, a box that plays")
   var whilePlaying: Bool

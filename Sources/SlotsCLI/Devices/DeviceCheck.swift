@@ -15,7 +15,7 @@ struct DeviceCheckCommand: NetworkCommand {
   static let examples = ["slots device check", "slots device check stage --json"]
   static let effect = Effect.reads
 
-  @Arguments("name", value: "NAME", help: "the devices; all without one") var names: [String]
+  @Arguments("name", value: "DEVICE", help: "the devices; all without one") var names: [String]
   @Flag("all", help: "every device") var all: Bool
   var parameters: [Parameter] { [$names, $all] }
 

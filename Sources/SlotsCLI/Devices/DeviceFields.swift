@@ -12,7 +12,7 @@ struct DeviceFieldsCommand: SlotsCommand {
   static let examples = ["slots device fields stage", "slots device fields --product touch"]
   static let effect = Effect.reads
 
-  @Argument("name", value: "NAME", help: "the device") var device: String?
+  @Argument("name", value: "DEVICE", help: "the device") var device: String?
   @Option("product", help: "all fields of a product") var product: DeviceProduct?
   var parameters: [Parameter] { [$device, $product] }
 

@@ -14,7 +14,7 @@ struct DevicePullCommand: NetworkCommand {
   static let examples = ["slots device pull", "slots device pull stage --dry-run"]
   static let effect = Effect.replaces
 
-  @Arguments("name", value: "NAME", help: "the devices; all without one") var names: [String]
+  @Arguments("name", value: "DEVICE", help: "the devices; all without one") var names: [String]
   @Flag("dry-run", short: "n", help: "say what would be taken, and take nothing")
   var dryRun: Bool
   var parameters: [Parameter] { [$names, $dryRun] }
@@ -35,7 +35,7 @@ struct DeviceTweakCommand: NetworkCommand {
   static let examples = ["slots device tweak stage"]
   static let effect = Effect.replaces
 
-  @Arguments("name", value: "NAME", help: "the devices; all without one") var names: [String]
+  @Arguments("name", value: "DEVICE", help: "the devices; all without one") var names: [String]
   @Flag("dry-run", short: "n", help: "say what would be kept, and keep nothing")
   var dryRun: Bool
   var parameters: [Parameter] { [$names, $dryRun] }

@@ -119,7 +119,7 @@ struct DeviceRemoveCommand: SlotsCommand {
   static let examples = ["slots device remove bar"]
   static let effect = Effect.replaces
 
-  @Argument("name", value: "NAME", help: "the device") var device: String
+  @Argument("name", value: "DEVICE", help: "the device") var device: String
   @Flag("dry-run", short: "n", help: "say what would be written, and write nothing")
   var dryRun: Bool
   var parameters: [Parameter] { [$device, $dryRun] }
@@ -212,7 +212,7 @@ struct DeviceSetCommand: SlotsCommand {
   ]
   static let effect = Effect.writes
 
-  @Argument("name", value: "NAME", help: "the device") var device: String
+  @Argument("name", value: "DEVICE", help: "the device") var device: String
   @Arguments("field", value: "FIELD=VALUE", minimum: 1, help: "what to set") var fields: [String]
   @Flag("dry-run", short: "n", help: "say what would be written, and write nothing")
   var dryRun: Bool

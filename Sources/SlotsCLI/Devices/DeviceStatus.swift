@@ -15,7 +15,7 @@ struct DeviceStatusCommand: NetworkCommand {
   static let examples = ["slots device status", "slots device status stage --watch"]
   static let effect = Effect.reads
 
-  @Arguments("name", value: "NAME", help: "the devices; all without one") var names: [String]
+  @Arguments("name", value: "DEVICE", help: "the devices; all without one") var names: [String]
   @Flag("watch", help: "go on, once a second, until interrupted") var watch: Bool
   var parameters: [Parameter] { [$names, $watch] }
 

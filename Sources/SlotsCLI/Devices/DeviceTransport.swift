@@ -22,7 +22,7 @@ struct DeviceTransportCommand: NetworkCommand {
   ]
   static let effect = Effect.writes
 
-  @Argument("name", value: "NAME", help: "the device") var device: String
+  @Argument("name", value: "DEVICE", help: "the device") var device: String
   @Argument("press", help: "what to do") var press: Press
   @Option("out", value: "N|all", help: "the output, from 0 as in clk0_ppqn; default: all")
   var out: String?
