@@ -89,7 +89,7 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "SlotsCLITests", dependencies: ["SlotsCLI", "TestSupport", "slots"],
+      name: "SlotsCLITests", dependencies: ["SlotsCLI", "SlotsDevices", "TestSupport", "slots"],
       swiftSettings: house),
     .testTarget(
       name: "SlotsDevicesTests",

@@ -61,6 +61,9 @@ package struct Undecodable: Error, Sendable, Hashable {
   /// The bytes around that place, for a person.
   package let excerpt: String
 
+  /// A failure of its parts.
+  package init(reason: String, excerpt: String) { (self.reason, self.excerpt) = (reason, excerpt) }
+
   /// The object in an answer. Bytes that are not UTF-8, which an SSID may bring, count as U+FFFD.
   package static func object(in bytes: [UInt8]) throws(Undecodable) -> JSONObject {
     let repaired = Array(String(decoding: bytes, as: UTF8.self).utf8)
