@@ -91,10 +91,15 @@ package struct SimulationRequest: Sendable, Hashable {
   /// How long a restart takes, in milliseconds.
   package var outage: Int64
 
+  /// How many peers the Link session has that they are in; 0 for none.
+  package var peers: Int
+
   /// A request of its parts.
-  package init(count: Int, profiles: [String], port: Int?, faults: [String], outage: Int64) {
+  package init(
+    count: Int, profiles: [String], port: Int?, faults: [String], outage: Int64, peers: Int
+  ) {
     (self.count, self.profiles, self.port) = (count, profiles, port)
-    (self.faults, self.outage) = (faults, outage)
+    (self.faults, self.outage, self.peers) = (faults, outage, peers)
   }
 }
 

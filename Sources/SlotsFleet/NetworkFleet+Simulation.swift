@@ -40,32 +40,52 @@ extension NetworkFleet {
 
   /// Turns on what is to go wrong.
   private func set(_ request: SimulationRequest, on box: SimulatedBox) throws {
-    let faults = Self.faults
-    for name in request.faults {
-      guard let fault = faults.first(where: { $0.name == name }) else {
+    for word in request.faults {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      let (name, field) = (parts.first ?? "", parts.count > 1 ? parts[1] : nil)
+      if let fault = Self.faults.first(where: { $0.name == name }), field == nil {
+        box.change { fault.set(&$0) }
+      } else if let fault = Self.fieldFaults.first(where: { $0.name == name }), let field {
+        box.change { fault.set(&$0, field) }
+      } else {
+        let names = Self.faults.map(\.name) + Self.fieldFaults.map { "\($0.name)=FIELD" }
         throw SimulationFailure(
-          reason: "no fault is called \(name)",
-          hint: "the faults: \(faults.map(\.name).joined(separator: ", "))")
+          reason: "no fault is called \(word)",
+          hint: "the faults: \(names.joined(separator: ", "))")
       }
-      box.change { fault.set(&$0) }
     }
-    box.change { $0.outage = Int(request.outage) }
+    box.change {
+      $0.outage = Int(request.outage)
+      $0.session.setPeers(request.peers)
+    }
   }
 
-  private static let faults: [(name: String, set: @Sendable (inout SlotsSimulator.Box) -> Void)] = [
-    ("quote-in-ssid", { $0.settings.networks[0].ssid = Array("Joe\"s Net".utf8) }),
-    ("slow", { $0.fail(.delayed(2000)) }), ("dropped", { $0.fail(.dropped) }),
-    ("silent", { $0.faults.saysNothing = true }),
-    ("refused", { $0.faults.refusesConnections = true }), ("endless", { $0.fail(.endless) }),
-    ("trickle", { $0.fail(.trickled(millisecondsPerByte: 200)) }),
-    ("elsewhere", { $0.fail(.redirect("http://192.0.2.1/")) }),
-    ("not-http", { $0.fail(.raw(Array("SSH-2.0-x\r\n".utf8))) }),
-    ("error", { $0.fail(.status(500)) }),
-    ("save-refused", { $0.faults.saveRefusal = "Invalid Config" }),
+  private typealias Setting = @Sendable (inout SlotsSimulator.Box) -> Void
+
+  private static let faults: [(name: String, set: Setting)] = [
+    ("answer-lost", { $0.fail(.cut(bodyBytes: 0, reset: true), path: "/save", method: "POST") }),
+    ("cut", { $0.fail(.cut(bodyBytes: 20, reset: false)) }),
+    ("cut-document", { $0.fail(.documentCut(to: 40), path: "/config.json") }),
+    ("dropped", { $0.fail(.dropped) }), ("elsewhere", { $0.fail(.redirect("http://192.0.2.1/")) }),
+    ("endless", { $0.fail(.endless) }), ("error", { $0.fail(.status(500)) }),
     ("flash-lost", { $0.faults.losesFlashWrites = true }),
-    (
-      "answer-lost",
-      { $0.fail(.cut(bodyBytes: 0, reset: true), path: "/save", method: "POST") }
-    ),
+    ("large", { $0.fail(.padded(3_000_000)) }),
+    ("not-http", { $0.fail(.raw(Array("SSH-2.0-x\r\n".utf8))) }),
+    ("not-utf8", { $0.settings.networks[0].ssid = [0x43, 0xE9] }),
+    ("quote-in-ssid", { $0.settings.networks[0].ssid = Array("Joe\"s Net".utf8) }),
+    ("refused", { $0.faults.refusesConnections = true }),
+    ("reset", { $0.fail(.cut(bodyBytes: 20, reset: true)) }),
+    ("save-refused", { $0.faults.saveRefusal = "Invalid Config" }),
+    ("silent", { $0.faults.saysNothing = true }), ("slow", { $0.fail(.delayed(2000)) }),
+    ("stalled-upload", { $0.faults.stallsUploadAfter = 4096 }),
+    ("too-long", { $0.fail(.length(off: 50)) }), ("too-short", { $0.fail(.length(off: -10)) }),
+    ("trickle", { $0.fail(.trickled(millisecondsPerByte: 200)) }),
+    ("unanswered", { $0.fail(.unanswered) }),
   ]
+
+  private static let fieldFaults:
+    [(name: String, set: @Sendable (inout SlotsSimulator.Box, String) -> Void)] = [
+      ("ignores", { $0.faults.ignoredLiveFields.insert($1) }),
+      ("unsaved", { $0.faults.unsavedFields.insert($1) }),
+    ]
 }

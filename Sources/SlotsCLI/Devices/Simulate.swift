@@ -13,7 +13,7 @@ struct SimulateCommand: NetworkCommand {
     each is, and with --json prints one document.
 
     Profiles: p4, p4-2026-07-14, p4-2026-07-13, p4-2026-07-10, touch, touch-2026-07-13, x32link, \
-    x32link-2026-07-11.
+    x32link-2026-07-11. A fault that nobody knows lists those that there are.
     """
   static let examples = [
     "slots simulate", "slots simulate --count 3 --profile p4,touch --port 8101",
@@ -29,7 +29,9 @@ struct SimulateCommand: NetworkCommand {
   var faults: [String] = []
   @Option("outage", value: "MS", in: 0...600_000, help: "how long a restart takes; default: 6000")
   var outage: Int?
-  var parameters: [Parameter] { [$count, $profiles, $port, $faults, $outage] }
+  @Option("peers", value: "N", in: 0...8, help: "peers of a Link session; default: 0")
+  var peers: Int?
+  var parameters: [Parameter] { [$count, $profiles, $port, $faults, $outage, $peers] }
 
   func run(in context: Context) throws -> ExitStatus {
     guard let fleet = context.fleet else {
@@ -38,7 +40,7 @@ struct SimulateCommand: NetworkCommand {
     try Interruption.install()
     let request = SimulationRequest(
       count: count ?? max(1, profiles.count), profiles: profiles.isEmpty ? ["p4"] : profiles,
-      port: port, faults: faults, outage: Int64(outage ?? 6000))
+      port: port, faults: faults, outage: Int64(outage ?? 6000), peers: peers ?? 0)
     func tell(_ boxes: [(name: String, address: String)]) {
       if context.globals.json {
         let rows = boxes.map { box -> JSONValue in
