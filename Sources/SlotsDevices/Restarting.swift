@@ -54,7 +54,8 @@ extension Applying {
   }
 
   /// Waits until the box was away and is back. It goes on answering for a moment after a save, so an answer
-  /// alone proves nothing; lower counters, or a silence, do.
+  /// alone proves nothing; lower counters, or a silence, do. One that answers all the while for fifteen seconds
+  /// does not restart.
   private func awaitRestart(since counters: [Text: Int]) -> (isBack: Bool, outage: Int64?) {
     let start = Clock.monotonic()
     var lastAnswer = start
@@ -71,8 +72,9 @@ extension Applying {
         return (true, Clock.monotonic() - lastAnswer)
       }
       lastAnswer = Clock.monotonic()
+      if lastAnswer - start > 15_000 { break }
     }
-    return (false, nil)
+    return (!isAway, nil)
   }
 
   /// Its settings once it is back; they may need a moment longer than its status.

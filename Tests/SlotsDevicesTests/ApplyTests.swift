@@ -136,6 +136,17 @@ import Testing
     #expect(box.read { $0.restarts } == 1 && box.bodies("/save").count == 1)
   }
 
+  @Test func `a save that never arrived is told as what it is`() throws {
+    let venue = try Venue()
+    let box = try venue.box("stage") { $0.fail(.unanswered, path: "/save") }
+    try venue.must("set", "stage", "metronome=on")
+    let result = try venue.device("apply", "stage", "--reboot", "stage", "--wait", "5")
+    #expect(result.status == .exited(5), "\(result.summary)")
+    #expect(result.outputText.contains("it did not go away"))
+    #expect(result.errorText.contains("metronome was not taken, the box has off"))
+    #expect(box.read { $0.restarts } == 0)
+  }
+
   @Test func `B78: what a box was sent before it died is unconfirmed until it is read`() throws {
     let venue = try Venue()
     let box = try venue.box("stage")

@@ -20,6 +20,10 @@ import Testing
     #expect(try venue.text("stage", "device").contains("\"product\": \"p4\""))
     let all = try Shell.run("git", ["log", "-p"], in: venue.store)
     #expect(!all.contains("Home-2G") && !all.contains("downbeat"))
+    for command in ["diff", "status", "check"] {
+      let told = try venue.device(command, "stage", "--json")
+      #expect(!told.outputText.contains("Home-2G"), "\(command)")
+    }
     #expect(try venue.run(["validate"]).succeeded)
     #expect(try venue.device("add", "STAGE", "--address", "127.0.0.1:1").status == .exited(3))
     #expect(try venue.device("add", "../x", "--address", "127.0.0.1:1").status == .exited(2))

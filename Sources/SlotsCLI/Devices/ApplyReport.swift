@@ -86,8 +86,9 @@ struct ApplyReport {
 
   private func restartWords(_ restart: RestartReport) -> String {
     guard restart.isBack else { return "not back after its restart" }
-    let away = restart.outage.map { "away for \(Words.seconds($0))" } ?? "it did not go away"
-    return "restarted, \(away), kept \(Words.count(restart.kept, "other field"))"
+    let kept = "kept \(Words.count(restart.kept, "other field"))"
+    guard let outage = restart.outage else { return "it did not go away, \(kept)" }
+    return "restarted, away for \(Words.seconds(outage)), \(kept)"
   }
 
   /// `{"name", "address", "live": [C…], "reboot": [C…], "held": [C…], "outcomes": [O…], "restart", "error"}`.

@@ -74,6 +74,9 @@ extension FieldComparison {
     }
   }
 
+  /// Whether it is the name of a network that only the box has.
+  var isBoxesNetwork: Bool { field.isNetwork && tree == nil }
+
   /// Whether there is something to tell.
   var isNews: Bool {
     switch side {
@@ -115,7 +118,11 @@ struct DeviceDiffCommand: NetworkCommand {
         try bench.compare(files, reading, memory, at: box.address)
       }
       documents.append(
-        ["name": .string(files.name.text), "fields": .array(compared.fields.map(\.json))])
+        [
+          "name": .string(files.name.text),
+          // Where somebody lives is told to nobody who did not ask.
+          "fields": .array(compared.fields.filter { !$0.isBoxesNetwork }.map(\.json)),
+        ])
       let news = compared.fields.filter(\.isNews)
       if !context.globals.json { show(files, news, compared, context.console) }
       return exitCode && !news.isEmpty ? .refused : .done
