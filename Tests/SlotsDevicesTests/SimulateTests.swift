@@ -60,9 +60,9 @@ import Testing
   @Test func `it is in the session that was asked for`() throws {
     let fleet = NetworkFleet()
     var peers: Int?
-    try fleet.simulate(request(1, ["p4"]), isWanted: { false }) { found in
-      peers = try? fleet.box(at: found[0].address).status().peers
-    }
+    try fleet.simulate(
+      request(1, ["p4"]), isWanted: { false },
+      began: { found in peers = try? fleet.box(at: found[0].address).status().peers })
     #expect(peers == 2)
   }
 }
