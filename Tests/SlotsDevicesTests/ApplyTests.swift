@@ -185,6 +185,31 @@ import Testing
     #expect(try venue.must("diff", "stage").contains("as the store has it"))
   }
 
+  @Test func `B67: what a restart lost stays lost until it is sent, whatever else is applied`()
+    throws
+  {
+    let venue = try Venue()
+    let box = try venue.box("stage") { $0.readings.drop = 5 }
+    try venue.must("set", "stage", "metronome=on")
+    try venue.must("apply", "stage", "--reboot", "stage")
+    // Its memory is blank after the next start.
+    try venue.must("apply", "stage")
+    box.change {
+      $0.readings.drop = 9
+      $0.readings.work = 50_000
+    }
+    try venue.must("pull", "stage")
+    box.change {
+      $0.settings.metronome = false
+      $0.cutPower(for: 1)
+    }
+    #expect(box.wait { $0.isUp })
+    try venue.must("set", "stage", "metro_vol=7")
+    #expect(try venue.must("apply", "stage").contains("restarts the box: --reboot stage"))
+    #expect(try venue.must("pull", "stage").contains("not taken"))
+    #expect(try venue.text("stage", "reboot").contains("\"metronome\": true"))
+  }
+
   @Test func `K09: what no box tells back is sent, and is no difference`() throws {
     let venue = try Venue()
     let box = try venue.box("stage")

@@ -77,7 +77,7 @@ struct DeviceApplyCommand: NetworkCommand {
       if dryRun { return .done }
       memory.agree(on: same.valuesOfBox)
       guard !plan.isEmpty else {
-        memory.counters = compared.reading.status.counters
+        memory.look(at: compared, report.outcomes)
         return report.end
       }
       if !plan.reboot.isEmpty { try refusePlaying(files, compared) }
@@ -93,7 +93,7 @@ struct DeviceApplyCommand: NetworkCommand {
         BoxError(files, box.address, $0)
       }
       memory.note(plan.live, report.outcomes)
-      memory.counters = compared.reading.status.counters
+      memory.look(at: compared, report.outcomes)
       if !plan.reboot.isEmpty, try isWanted(files, plan, console) {
         try restart(files, sender, box, plan, compared, &memory, &report)
       }
@@ -175,6 +175,15 @@ extension [FieldComparison] {
 }
 
 extension DeviceMemory {
+  /// Keeps the counters of a look, unless something that a restart lost was not sent again: the counters of
+  /// before are what tells that it is lost.
+  mutating func look(at compared: Compared, _ outcomes: [Text: Applying.Outcome] = [:]) {
+    let waits = compared.fields.contains {
+      $0.side == .lost && outcomes[$0.field.key] != .taken
+    }
+    if !waits { counters = compared.reading.status.counters }
+  }
+
   /// Notes what a box took, and what it had before.
   mutating func note(_ changes: [ApplyPlan.Change], _ outcomes: [Text: Applying.Outcome]) {
     for change in changes {

@@ -94,9 +94,7 @@ struct Pulling {
     memory.agree(
       on: Dictionary(
         uniqueKeysWithValues: same.compactMap { field in field.box.map { (field.field.key, $0) } }))
-    let waits = compared.fields.contains { $0.side == .lost }
-    // While something is lost, the counters of before the restart are what tells that it is.
-    if !waits { memory.counters = compared.reading.status.counters }
+    memory.look(at: compared)
   }
 
   private func chosen(_ compared: Compared, _ context: Context) throws -> [FieldComparison] {

@@ -106,6 +106,7 @@ package final class Connection: Sendable {
       }
       // On a connection that turns out to be dead a request is sent twice; a POST never is.
       set(handle, CURLOPT_FRESH_CONNECT, 1)
+      set(handle, CURLOPT_FORBID_REUSE, 1)
     }
     _ = ccurl_set_list(handle, CURLOPT_HTTPHEADER, lists[1])
     let context = Unmanaged.passUnretained(answer).toOpaque()
