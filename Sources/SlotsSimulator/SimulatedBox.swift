@@ -79,6 +79,9 @@ package final class SimulatedBox: Sendable {
   /// Waits until the box is as asked, at most so many seconds of real time.
   /// - Returns: whether it is.
   package func wait(seconds: Int = 20, until isAsAsked: (Box) -> Bool) -> Bool {
-    server.shared.wait(seconds: seconds) { isAsAsked($0.box) }
+    let isDone = server.shared.wait(seconds: seconds) { isAsAsked($0.box) }
+    // Its sockets are as it is, too.
+    if isDone { server.settle() }
+    return isDone
   }
 }
