@@ -9,8 +9,9 @@
 PREFIX ?= /usr/local
 SWIFT ?= swift
 RELEASE = .build/release/slots
-PACKAGES = libgit2-dev git
-TEST_PACKAGES = $(PACKAGES) python3 openssh-server openssl zsh fish groff pre-commit gcc libc6-dev procps
+PACKAGES = libgit2-dev git libcurl4-openssl-dev libavahi-compat-libdnssd-dev
+TEST_PACKAGES = $(PACKAGES) python3 openssh-server openssl zsh fish groff pre-commit gcc libc6-dev procps avahi-daemon \
+  avahi-utils dbus iproute2
 ifeq ($(shell uname -s),Linux)
 LINKING = --static-swift-stdlib -Xlinker -s
 endif
@@ -31,6 +32,7 @@ deps test-deps:
 
 build: deps
 	$(SWIFT) build -c release --product slots $(LINKING)
+	$(SWIFT) build -c release --product slots-device $(LINKING)
 
 run: build
 	@sh Tests/Demo/demo.sh "$(CURDIR)/$(RELEASE)"
@@ -52,6 +54,8 @@ install: build
 	install -d "$(DESTDIR)$(PREFIX)/bin" "$(DESTDIR)$(PREFIX)/share/slots/factory" \
 	  "$(DESTDIR)$(PREFIX)/share/slots/hooks"
 	install -m 755 $(RELEASE) "$(DESTDIR)$(PREFIX)/bin/slots"
+	install -d "$(DESTDIR)$(PREFIX)/libexec/slots"
+	install -m 755 $(RELEASE)-device "$(DESTDIR)$(PREFIX)/libexec/slots/slots-device"
 	install -m 644 factory/*.json "$(DESTDIR)$(PREFIX)/share/slots/factory/"
 	install -m 755 hooks/* "$(DESTDIR)$(PREFIX)/share/slots/hooks/"
 	install -d "$(DESTDIR)$(PREFIX)/lib/systemd/user"

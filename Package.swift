@@ -27,6 +27,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18)],
   products: [
     .executable(name: "slots", targets: ["slots"]),
+    .executable(name: "slots-device", targets: ["slots-device"]),
     .library(name: "SlotsKit", targets: ["SlotsKit"]),
   ],
   targets: [
@@ -48,9 +49,26 @@ let package = Package(
       name: "SlotsKit", dependencies: ["SlotsModel", "SlotsStore", "SlotsSystem", "SlotsGit"],
       swiftSettings: house),
     .target(
-      name: "SlotsCLI", dependencies: ["SlotsModel", "SlotsStore", "SlotsSystem", "SlotsGit"],
+      name: "SlotsDevices", dependencies: ["SlotsModel", "SlotsSystem"], swiftSettings: house),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(name: "CDNSSD", providers: [.apt(["libavahi-compat-libdnssd-dev"])]),
+    .target(
+      name: "SlotsFleet",
+      dependencies: [
+        "SlotsDevices", "SlotsModel", "SlotsSystem", "SlotsSimulator", "CCurl", "CDNSSD",
+      ],
+      swiftSettings: house,
+      linkerSettings: [.linkedLibrary("dns_sd", .when(platforms: [.linux]))]),
+    .target(name: "SlotsSimulator", swiftSettings: house),
+    .target(
+      name: "SlotsCLI",
+      dependencies: ["SlotsModel", "SlotsDevices", "SlotsStore", "SlotsSystem", "SlotsGit"],
       swiftSettings: house),
     .executableTarget(name: "slots", dependencies: ["SlotsCLI"], swiftSettings: house),
+    .executableTarget(
+      name: "slots-device", dependencies: ["SlotsCLI", "SlotsFleet"], swiftSettings: house),
     .target(
       name: "TestSupport", dependencies: ["CSystem", "SlotsSystem"], path: "Tests/TestSupport",
       exclude: ["http_server.py"], swiftSettings: house),
@@ -71,7 +89,16 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "SlotsCLITests", dependencies: ["SlotsCLI", "TestSupport", "slots"],
+      name: "SlotsCLITests", dependencies: ["SlotsCLI", "SlotsDevices", "TestSupport", "slots"],
+      swiftSettings: house),
+    .testTarget(
+      name: "SlotsDevicesTests",
+      dependencies: [
+        "SlotsDevices", "SlotsFleet", "SlotsModel", "SlotsSystem", "SlotsSimulator", "TestSupport",
+        "slots", "slots-device",
+      ], swiftSettings: house),
+    .testTarget(
+      name: "SlotsSimulatorTests", dependencies: ["SlotsSimulator", "TestSupport"],
       swiftSettings: house),
     .testTarget(
       name: "ScenarioTests", dependencies: ["TestSupport", "slots"],

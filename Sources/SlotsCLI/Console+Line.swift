@@ -64,6 +64,18 @@ package struct Line: ExpressibleByStringInterpolation, Equatable, Sendable {
     return text
   }
 
+  /// The beginning of the line in at most so many columns.
+  func cut(to width: Int) -> Line {
+    guard columns > width else { return self }
+    var line = Line("")
+    for run in runs {
+      let rest = width - line.columns
+      if rest <= 0 { break }
+      line.runs.append(Run(text: run.text.clipped(to: rest), style: run.style))
+    }
+    return line
+  }
+
   /// The columns that the text takes.
   package var columns: Int { runs.reduce(0) { $0 + $1.text.columns } }
 

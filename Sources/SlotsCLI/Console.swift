@@ -126,7 +126,7 @@ extension Console {
     output.append(bytes)
   }
 
-  private func send(_ text: String) {
+  func send(_ text: String) {
     if surroundings.outputIsTerminal { endProgress() }
     output.append(text.utf8)
     if surroundings.outputIsTerminal { output.flush() }

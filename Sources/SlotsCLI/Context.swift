@@ -1,3 +1,4 @@
+internal import SlotsDevices
 internal import SlotsModel
 internal import SlotsStore
 internal import SlotsSystem
@@ -9,6 +10,8 @@ package struct Context {
   let environment: [String: String]
   /// The path of this program.
   let program: String
+  /// The way to boxes; nil in a program that does not talk to the network.
+  var fleet: (any Fleet)? = nil
 
   /// The folder that the command works in.
   func folder() throws -> String {

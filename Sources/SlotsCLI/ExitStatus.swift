@@ -8,7 +8,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   case usage = 2
   /// Validation or a quota refused it and nothing changed; or a check found problems.
   case refused = 3
-  /// The remote was not reached; the work is kept here.
+  /// The remote, or a box, was not reached; the work is kept here.
   case offline = 4
   /// Partly done.
   case partial = 5
@@ -22,8 +22,8 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case .failed: "failed"
     case .usage: "wrong usage, or an answer was needed and there was neither a terminal nor --yes"
     case .refused: "refused by validation or a quota, nothing changed; or a check found problems"
-    case .offline: "the remote was not reached; the work is kept here"
-    case .partial: "partly done: an edit was held back"
+    case .offline: "the remote, or a box, was not reached; the work is kept here"
+    case .partial: "partly done: an edit was held back, a box did not take a field"
     case .bug: "a bug in slots"
     }
   }

@@ -1,3 +1,4 @@
+internal import SlotsDevices
 internal import SlotsGit
 internal import SlotsModel
 internal import SlotsStore
@@ -40,6 +41,10 @@ struct Failure {
       self.init("cannot \(error.operation) \(error.path): \(error.reason)")
       hints = Self.hints(for: error.code)
     case let error as CommandError: self = error.failure
+    case let error as BoxError: self.init(box: error)
+    case let error as BoxFailure: self.init(error.words, status: .usage)
+    case let error as SimulationFailure: self.init(error.reason, hint: error.hint, status: .usage)
+    case let error as RefusedField: self.init("not sent: \(error.reason)", status: .refused)
     case let error as GitError: self.init(git: error)
     default:
       self.init("this should not have happened: \(error)", status: .bug)
@@ -143,6 +148,16 @@ struct Failure {
       self.init(
         "\(slots.count) slots are called \(typed)",
         hint: "type a number: \(slots.map(\.number).joinedWithOr)", status: .usage)
+    case .noDevice(let typed, let names):
+      self.init("no device \(typed.isEmpty ? "\"\"" : typed) in this store", status: .usage)
+      let near = nearMisses(of: typed, among: names)
+      hints =
+        near.isEmpty
+        ? [names.isEmpty ? "slots device add NAME adds one" : "slots device list shows them"]
+        : ["did you mean \(near.joinedWithOr)?"]
+    case .deviceBusy(let name, let process):
+      let who = process.map { "another slots (process \($0))" } ?? "another slots"
+      self.init("\(who) talks to \(name)", hint: "try again when it is done")
     case .emptySlot(let id):
       self.init("\(id) is empty", hint: "slots list shows what is filled")
     case .filledSlot(let id, let name): self = .filled(id, name, to: "replace")

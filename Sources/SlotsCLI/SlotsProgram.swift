@@ -1,3 +1,4 @@
+package import SlotsDevices
 internal import SlotsStore
 internal import SlotsSystem
 
@@ -46,17 +47,21 @@ package enum SlotsProgram {
           MergeDriverCommand.self,
           TextconvCommand.self,
         ]),
+      Topic("Devices", [DeviceCommand.self, SimulateCommand.self]),
       Topic("Shell", [CompletionsCommand.self, CompleteCommand.self, ManualCommand.self]),
     ])
 
   /// Runs the program with the process's words and ends it.
-  package static func main() -> Never {
+  /// - Parameter fleet: the way to boxes, in the program that can go it.
+  package static func main(fleet: (any Fleet)? = nil) -> Never {
     Console.holdStandardDescriptors()
     let words = Array(CommandLine.arguments.dropFirst())
-    exit(run(words, environment: currentEnvironment()).rawValue)
+    exit(run(words, environment: currentEnvironment(), fleet).rawValue)
   }
 
-  private static func run(_ words: [String], environment: [String: String]) -> ExitStatus {
+  private static func run(
+    _ words: [String], environment: [String: String], _ fleet: (any Fleet)?
+  ) -> ExitStatus {
     let globals = GlobalOptions()
     let request = Result { () throws(UsageError) in try program.parse(words, into: globals) }
     let console = Console(
@@ -74,8 +79,8 @@ package enum SlotsProgram {
     case .success(.run(let command, _)):
       let context = Context(
         console: console, globals: globals, environment: environment,
-        program: programPath())
-      status = run(command, context)
+        program: programPath(), fleet: fleet)
+      status = run(command, words, context)
     }
     return console.finish() ? status : .failed
   }
@@ -86,9 +91,14 @@ package enum SlotsProgram {
     return .usage
   }
 
-  private static func run(_ command: any Command, _ context: Context) -> ExitStatus {
+  private static func run(
+    _ command: any Command, _ words: [String], _ context: Context
+  ) -> ExitStatus {
     guard let command = command as? any SlotsCommand else { return .bug }
     do {
+      if command is any NetworkCommand, context.fleet == nil {
+        try becomeNetworkProgram(words, context.program)
+      }
       return try command.run(in: context)
     } catch let error as UsageError {
       return say(error, context.console)
@@ -97,6 +107,23 @@ package enum SlotsProgram {
       failure.show(on: context.console)
       return failure.status
     }
+  }
+
+  /// Becomes the program that talks to boxes, beside this one or where it is installed.
+  /// - Throws: `CommandError` where there is none.
+  private static func becomeNetworkProgram(_ words: [String], _ program: String) throws -> Never {
+    let folder = Path(program).parent
+    let places = [folder, folder.parent.appending("libexec/slots")].map {
+      $0.appending("slots-device")
+    }
+    for place in places where try Files.status(place) != nil {
+      var arguments = ([program] + words).map { strdup($0) }
+      arguments.append(nil)
+      execv(place.description, &arguments)
+    }
+    throw CommandError(
+      "slots-device is not installed, and only that program talks to boxes",
+      hint: "look for it beside \(program), or in \(places[1].parent)")
   }
 
   private static func currentEnvironment() -> [String: String] {
@@ -119,8 +146,12 @@ package enum SlotsProgram {
     #else
       let own = Path(CommandLine.arguments[0])
     #endif
-    let found = try? Files.realPath(own)
-    return (found ?? nil)?.description ?? CommandLine.arguments[0]
+    guard let found = ((try? Files.realPath(own)) ?? nil) else { return CommandLine.arguments[0] }
+    // What is written into git's configuration is the program that people call.
+    guard found.parts.last == "slots-device" else { return found.description }
+    let beside = found.parent.appending("slots")
+    let isBeside = ((try? Files.status(beside)) ?? nil) != nil
+    return (isBeside ? beside : found.parent.parent.parent.appending("bin/slots")).description
   }
 }
 

@@ -39,6 +39,11 @@ enum Words {
   /// A value for people: a text without quotation marks, anything else as JSON.
   static func value(_ value: JSONValue) -> String { value.text?.string ?? value.compactText }
 
+  /// `6.4 s` for milliseconds.
+  static func seconds(_ milliseconds: Int64) -> String {
+    "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s"
+  }
+
   /// `1 key`, `3 keys`.
   static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"

@@ -99,3 +99,29 @@ at tv import stageglow.json --into 20
 
 title "what the tv plays"
 at tv rotation
+
+title "a small fleet: two boxes that are not there, put into the store on the phone"
+: >boxes
+"$program" simulate --count 2 --profile p4,touch --outage 3000 >boxes &
+simulator=$!
+trap 'kill $simulator 2>/dev/null || true; rm -rf "$work"' EXIT INT TERM
+while [ "$(wc -l <boxes)" -lt 2 ]; do sleep 0.1; done
+sed 's/^/  /' boxes
+at phone device add stage --address "$(awk 'NR == 1 { print $2 }' boxes)"
+at phone device add bar --address "$(awk 'NR == 2 { print $2 }' boxes)"
+at phone device list
+everyone phone tablet tv
+
+title "edited on the tablet, synced, applied from the tv: nothing restarts"
+at tablet device set stage metro_vol=65 clk1_swing=60 metronome=on
+at tablet device set bar clk0_phase=-15
+at tablet sync
+at tv sync
+at tv device diff
+at tv device apply --all
+sleep 1
+at tv device status
+
+title "one restart, on purpose"
+at tv device apply stage --reboot stage
+at tv device check

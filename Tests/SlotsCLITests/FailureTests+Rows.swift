@@ -86,6 +86,21 @@ extension FailureTests {
         sentence: "3 slots are called Aurora", hints: ["type a number: 02, 05 or 09"],
         status: .usage),
       Row(
+        error: .noDevice(typed: "stag", names: ["stage", "bar"]),
+        sentence: "no device stag in this store", hints: ["did you mean stage?"], status: .usage),
+      Row(
+        error: .noDevice(typed: "", names: []), sentence: "no device \"\" in this store",
+        hints: ["slots device add NAME adds one"], status: .usage),
+      Row(
+        error: .noDevice(typed: "x", names: ["stage"]), sentence: "no device x in this store",
+        hints: ["slots device list shows them"], status: .usage),
+      Row(
+        error: .deviceBusy("stage", process: 7),
+        sentence: "another slots (process 7) talks to stage", hints: ["try again when it is done"]),
+      Row(
+        error: .deviceBusy("stage", process: nil), sentence: "another slots talks to stage",
+        hints: ["try again when it is done"]),
+      Row(
         error: .invalid([finding]), sentence: "not valid, nothing changed",
         details: ["slot.05.json:3:14: speed is 1.7, must be 0 to 1"], status: .refused),
       Row(
@@ -264,7 +279,7 @@ extension FailureTests {
   /// then to get a row.
   enum Kind: CaseIterable {
     case notAStore, occupied, newerFormat, detached, inProgress, busy, watched, indexLocked,
-      noSlot, ambiguousSlot
+      noSlot, ambiguousSlot, noDevice, deviceBusy
     case untouchedSlot, dirtyFactory, harvest, hookInTheWay, hooksAreOff
     case badRange, unconfirmedReset, nothingToUndo, changedMeanwhile
     case emptySlot, filledSlot, invalid, heldBack, storeFull, noRevision, noVersion, noDocument,
@@ -287,6 +302,8 @@ extension FailureTests {
         case .indexLocked: .indexLocked
         case .noSlot: .noSlot
         case .ambiguousSlot: .ambiguousSlot
+        case .noDevice: .noDevice
+        case .deviceBusy: .deviceBusy
         case .untouchedSlot: .untouchedSlot
         case .dirtyFactory: .dirtyFactory
         case .harvest: .harvest

@@ -59,7 +59,7 @@ import Testing
     try a.sync()
     for slot in 8..<20 { try a.save(slot, "Long \(slot)") }
     try a.sync()
-    try b.git("config", "slots.timeout", "4")
+    try b.git("config", "slots.timeout", "8")
     try server.mode("slow")
     #expect(try b.sync().result == .synced)
     #expect(try b.title(19) == "Long 19")

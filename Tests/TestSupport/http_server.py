@@ -87,7 +87,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         if how == "cut":
             content = content[: len(content) // 2]
-        step = max(500, len(content) // 12) if how == "slow" else len(content) or 1
+        step = max(250, len(content) // 24) if how == "slow" else len(content) or 1
         for start in range(0, len(content), step):
             self.wfile.write(content[start : start + step])
             self.wfile.flush()

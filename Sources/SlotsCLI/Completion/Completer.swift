@@ -73,6 +73,10 @@ struct Completer {
     case "NN", "ID": found.candidates += slots(typed)
     case "KEY": found.candidates += typed.isEmpty ? [] : store.keys()
     case "REV": found.candidates += revisions(typed)
+    case "DEVICE":
+      let given = typed.contains(",") ? [] : line.operands
+      found.candidates += store.devices().filter { !given.contains($0.text) }
+    case "FIELD=VALUE": found.candidates += fields(typed)
     case "NAME=VALUE": found.candidates += parameters(typed)
     case "PATH", "FILE": found.paths = .files
     case "DIR", "URL": found.paths = .folders
@@ -116,6 +120,22 @@ extension Completer {
     guard let dots = typed.lastRange(of: "..") else { return store.revisions() }
     let start = typed[..<dots]
     return store.revisions().map { Candidate(start + $0.text, $0.description) }
+  }
+
+  /// The fields of the device that is named before; after the equals sign the values, where they are few.
+  private func fields(_ typed: String) -> [Candidate] {
+    let fields = store.fields(of: line.operands.first ?? "")
+    guard let equals = typed.firstIndex(of: "=") else {
+      return fields.map { Candidate("\($0.key.string)=", $0.kind.words) }
+    }
+    let name = String(typed[..<equals])
+    let values: [String] =
+      switch fields.first(where: { $0.key.string == name })?.kind {
+      case .toggle: ["on", "off"]
+      case .choice(let names): names
+      default: []
+      }
+    return values.map { Candidate("\(name)=\($0)") }
   }
 
   /// The parameters that are not given yet; after the equals sign the values, where they are few.

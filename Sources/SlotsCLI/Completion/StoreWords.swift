@@ -73,6 +73,16 @@ final class StoreWords {
       + log.prefix(10).map { Candidate(String($0.commit.prefix(10)), $0.subject) }
   }
 
+  /// The devices of the store, with what each is.
+  func devices() -> [Candidate] {
+    ((try? view?.devices()) ?? []).map { Candidate($0.name.text.string, $0.product?.title ?? "") }
+  }
+
+  /// The fields of a device.
+  func fields(of device: String) -> [DeviceField] {
+    ((try? view?.device(device)) ?? nil)?.product.map(DeviceField.of) ?? []
+  }
+
   /// The parameters of the factory set.
   func parameters() -> [Text: ParameterTable.Parameter] {
     (try? store?.factory())?.head.table.parameters ?? [:]

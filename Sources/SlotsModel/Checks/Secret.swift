@@ -1,5 +1,5 @@
 /// What must not enter the tree.
-enum Secret {
+package enum Secret {
   private static let words = [
     "password", "passwd", "passphrase", "passcode", "pwd", "psk", "token", "secret", "credential",
     "credentials", "apikey",
@@ -26,7 +26,7 @@ enum Secret {
   }
 
   /// Whether a member with this name holds a secret, in any spelling: `wifi_pass1`, `apiToken`, `PSK`.
-  static func isSecretName(_ name: String) -> Bool {
+  package static func isSecretName(_ name: String) -> Bool {
     var word = ""
     var found: [String] = []
     let scalars = Array(name.unicodeScalars)

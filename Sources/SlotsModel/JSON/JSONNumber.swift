@@ -43,6 +43,9 @@ package struct JSONNumber: Sendable, Hashable {
     self = number
   }
 
+  /// Whether thousandths are enough to write it.
+  package var isInThousandths: Bool { exponent >= -3 }
+
   /// The number as an `Int`; nil when it has a fraction or does not fit.
   package var int: Int? {
     guard sign != 0 else { return 0 }

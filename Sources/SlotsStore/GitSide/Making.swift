@@ -22,6 +22,11 @@ extension Store {
     let draft = aside.appending("store")
     try Files.removeTree(draft)
     _ = try Repository.create(draft, bare: false, branch: "main")
+    // A lock that libgit2 could not remove, on a bad disk, is nobody's here.
+    let made = draft.appending(".git")
+    for name in try Files.list(made) ?? [] where name.description.hasSuffix(".lock") {
+      try Files.remove(made.appending(name))
+    }
     try Files.move(draft.appending(".git"), to: place)
     return try Repository.open(folder)
   }

@@ -8,6 +8,8 @@ package enum OperationKind: String, Sendable, Hashable, CaseIterable {
   case bringIn = "import"
   /// Presets from before there was a store, put into empty slots.
   case migrate
+  /// Settings taken from a box, and those that were turned on it during a show.
+  case pull, tweak
   /// Edits by hand that another command took along.
   case edit
   /// What a sync brought here.

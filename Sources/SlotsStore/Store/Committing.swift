@@ -22,7 +22,7 @@ struct CommitText {
       changes.isEmpty
       ? (files.count == 1 ? lines.first ?? "" : "\(files.count) files edited")
       : ChangeText.subject(changes)
-    if [.undo, .redo, .reset, .restore, .bringIn, .migrate].contains(kind) {
+    if [.undo, .redo, .reset, .restore, .bringIn, .migrate, .pull, .tweak].contains(kind) {
       subject = "\(kind.rawValue): \(subject)"
     }
     return CommitText(subject: subject, body: lines.count > 1 ? lines : [])

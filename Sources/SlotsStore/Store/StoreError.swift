@@ -24,6 +24,10 @@ package enum StoreError: Error, Sendable, Hashable {
   case emptySlot(SlotID)
   /// The slot is filled and nobody said that it may be replaced.
   case filledSlot(SlotID, name: String)
+  /// The store has no such device; `names` are those that it has.
+  case noDevice(typed: String, names: [String])
+  /// Another process talks to this box; its process id, where it is known.
+  case deviceBusy(String, process: Int?)
   /// Every slot is to be reset, and nobody said that they may be.
   case unconfirmedReset
   /// There is nothing to take back, or nothing to bring back; `gone` tells what cannot be reached.

@@ -61,6 +61,15 @@ struct CompleterTests {
     Row(words: ["show", "--", "-"], all: []),
     Row(words: ["list", "--", ""], all: []),
     Row(words: ["validate", ""], all: [], paths: .files),
+    Row(words: ["device", "sta"], all: ["status"]),
+    Row(words: ["device", "apply", ""], has: ["bar", "stage"], hasNot: ["--all"]),
+    Row(words: ["device", "apply", "bar", "s"], all: ["stage"]),
+    Row(words: ["device", "apply", "bar", "--reboot", "bar,s"], all: ["bar,stage"]),
+    Row(words: ["device", "set", "bar", "clk0_s"], all: ["clk0_swing="]),
+    Row(words: ["device", "set", "stage", "metro_voice=w"], all: ["metro_voice=wood"]),
+    Row(words: ["device", "set", "stage", "led="], all: ["led=on", "led=off"]),
+    Row(words: ["device", "set", "bar", "metro"], all: []),
+    Row(words: ["device", "add", "new", "--product", "t"], all: ["touch"]),
     Row(words: ["completions", ""], all: ["bash", "zsh", "fish"]),
   ]
 

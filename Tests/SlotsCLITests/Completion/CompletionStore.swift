@@ -27,6 +27,10 @@ final class CompletionStore {
     try slots("set", "7", "--name", "x=y $z", in: folder)
     try slots("set", "9", "--name", "Aurora", in: folder)
     try slots("clear", "11", "--stay", "--yes", in: folder)
+    for (name, product) in [("stage", "p4"), ("bar", "touch")] {
+      try home.write(
+        "store/devices/\(Path(name))/device.json", "{\"values\": {\"product\": \"\(product)\"}}\n")
+    }
     try git("tag", "v1", in: folder)
   }
 

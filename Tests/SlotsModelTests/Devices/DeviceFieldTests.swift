@@ -19,7 +19,7 @@ import Testing
       DeviceField.all.values.count { $0.parts[product] == part }
     }
     #expect(count(.p4, .live) == 39 && count(.p4, .reboot) == 5)
-    #expect(count(.touch, .live) == 10 && count(.touch, .reboot) == 3)
+    #expect(count(.touch, .live) == 9 && count(.touch, .reboot) == 3)
     #expect(count(.x32link, .live) == 4 && count(.x32link, .reboot) == 8)
   }
 
@@ -48,8 +48,22 @@ import Testing
   @Test(arguments: [
     ("metro_vol", "101", "metro_vol is 101, must be a whole number from 0 to 100"),
     ("metro_vol", "80.5", "metro_vol is 80.5, must be a whole number from 0 to 100"),
-    ("bpm", "19.999", "bpm is 19.999, must be a number from 20 to 300"),
-    ("bpm", "120.125", nil), ("bpm", "\"120\"", "bpm is \"120\", must be a number from 20 to 300"),
+    (
+      "bpm", "19.999", "bpm is 19.999, must be a number from 20 to 300, with at most three decimals"
+    ),
+    ("bpm", "120.125", nil),
+    (
+      "bpm", "120.0005",
+      "bpm is 120.0005, must be a number from 20 to 300, with at most three decimals"
+    ),
+    (
+      "bpm", "\"120\"",
+      "bpm is \"120\", must be a number from 20 to 300, with at most three decimals"
+    ),
+    (
+      "metro_voice", "3",
+      "metro_voice is 3, must be a whole number from 0 to 2 (0 tone, 1 click, 2 wood)"
+    ),
     ("clk3_phase", "-250", nil),
     ("clk3_phase", "-251", "clk3_phase is -251, must be a whole number from -250 to 250"),
     ("clk0_ppqn", "96", "clk0_ppqn is 96, must be a whole number from 1 to 48"),
@@ -61,6 +75,45 @@ import Testing
     _ key: String, _ value: String, _ words: String?
   ) throws {
     #expect(objection(Text(key), try JSONValue.read(Array(value.utf8)), .live, .p4) == words)
+  }
+
+  @Test func `each live field has a case, and no field that restarts a box has one`() {
+    for field in DeviceField.table {
+      let isLive = field.parts.values.contains(.live)
+      #expect((LiveField.all[field.key] != nil) == isLive, "\(field.key.string)")
+    }
+    for (key, field) in LiveField.all {
+      #expect(DeviceField.all[key] != nil && field.key == key, "\(key.string)")
+    }
+  }
+
+  @Test func `a patch takes no field that restarts its product, and none of another one`() throws {
+    var patch = LivePatch(for: .x32link)
+    #expect(throws: RefusedField.self) { try patch.set(.clockOut, to: true) }
+    #expect(throws: RefusedField.self) { try patch.set(.metroVolume, to: 80) }
+    #expect(patch.isEmpty)
+    patch = LivePatch(for: .p4)
+    try patch.set(.clockOut, to: true)
+    #expect(throws: RefusedField.self) { try patch.set(.metroVolume, to: 101) }
+    try patch.set(.output(1, .phase), to: -15)
+    try patch.set(.bpm, to: .number(try #require(JSONNumber("124.50"))))
+    try patch.set(.ledBeat, to: "#2040ff")
+    #expect(
+      patch.pairs.map { "\($0.key)=\($0.value)" }
+        == ["bpm=124.5", "clk1_phase=-15", "clock_out=1", "led_beat=#2040FF"])
+  }
+
+  @Test(arguments: [
+    ("led", "on", "true"), ("led", "OFF", "false"), ("led", "1", "true"), ("led", "maybe", nil),
+    ("metro_voice", "Wood", "2"), ("metro_voice", "1", "1"), ("metro_voice", "3", nil),
+    ("bpm", "124.5", "124.5"), ("bpm", "124,5", nil), ("led_beat", "2040ff", "\"#2040FF\""),
+    ("led_beat", "#24f", nil), ("clk0_cable", "C", "2"), ("metro_vol", "80%", nil),
+  ])
+  func `a value is read as a person types it`(_ key: String, _ text: String, _ value: String?)
+    throws
+  {
+    let field = try #require(DeviceField.all[Text(key)])
+    #expect(field.value(typed: text)?.compactText == value)
   }
 
   @Test func `K11: a network's name is measured in bytes`() {

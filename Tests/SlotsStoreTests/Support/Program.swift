@@ -3,25 +3,6 @@ import SlotsModel
 import SlotsSystem
 import TestSupport
 
-/// The real program, which is built beside the tests.
-enum Program {
-  /// Where it is.
-  /// - Throws: `Missing` when it was not built.
-  static func path() throws -> Path {
-    let bundles = Bundle.allBundles + [.main]
-    for bundle in bundles {
-      for folder in [bundle.bundleURL, bundle.bundleURL.deletingLastPathComponent()] {
-        let path = Path(folder.appendingPathComponent("slots").path)
-        if Files.canRun(path), try Files.status(path)?.kind == .file { return path }
-      }
-    }
-    throw Missing(what: "the program slots beside \(bundles.map(\.bundlePath)): build it first")
-  }
-
-  /// Its path, or one where nothing is, for tests that never run it.
-  static let pathOrNothing = (try? path())?.description ?? "/nonexistent/slots"
-}
-
 extension Replica {
   /// Runs the real program in this replica, by its clock, some time later.
   func slots(
@@ -52,11 +33,6 @@ extension Replica {
     environment["SLOTS_NOW"] = CalendarTime(clock).text
     return environment
   }
-}
-
-extension Child.Result {
-  /// What ended how, for a failure's message.
-  var summary: String { "\(status)\noutput: \(outputText)\nerrors: \(errorText)" }
 }
 
 extension Child.Result {

@@ -44,6 +44,10 @@ import Testing
       what: "a bad disk at the end of an init: its repository went, and its files stayed",
       scene: "init that joins", fault: .input, call: ("rename", "/c/.git/slots-locks/")),
     Cut(
+      what: "a bad disk, in an init: a lock that libgit2 could not remove stayed for good",
+      scene: "init of a new store", fault: .input,
+      call: ("unlink", "/c/.slots-making/store/.git/HEAD.lock")),
+    Cut(
       what: "slots, at a hook in an init: its unfinished file stayed among the hooks",
       scene: "init of a new store", fault: .kill, call: ("rename", "/c/.git/hooks/post-merge")),
   ]

@@ -1,0 +1,199 @@
+internal import SlotsDevices
+internal import SlotsModel
+internal import SlotsStore
+
+/// `slots device apply`.
+struct DeviceApplyCommand: NetworkCommand {
+  static let name = "apply"
+  static let summary = "Send the store's settings to boxes"
+  static let discussion = """
+    The plan comes first: each field, from what to what. Then the fields that take effect at once are \
+    sent, and read back; what a box did not take is named. What would silence a box that plays waits, \
+    unless --even-while-playing. Nothing restarts.
+
+    With --reboot, the boxes that it names are sent what is in reboot.json too, which restarts them: a \
+    box drops out of the Link session, and all clock output stops for several seconds. One box at a \
+    time, and none that plays without --even-while-playing.
+    """
+  static let examples = [
+    "slots device apply stage", "slots device apply --all --dry-run",
+    "slots device apply stage --reboot stage",
+  ]
+  static let effect = Effect.restarts
+
+  @Arguments("name", value: "DEVICE", help: "the devices") var names: [String]
+  @Flag("all", help: "every device") var all: Bool
+  @Flag("dry-run", short: "n", help: "show the plan, and send nothing") var dryRun: Bool
+  @Option("reboot", value: "DEVICE", separator: ",", help: "the boxes that may restart, by name")
+  var reboot: [String] = []
+  @Flag("even-while-playing", help: "silence, or restart, a box that plays")
+  var whilePlaying: Bool
+  @Flag("again", help: "send as well what no box tells back and was sent before") var again: Bool
+  @Option(
+    "wait", value: "SECONDS", in: 5...600, help: "how long to wait for a restart; default: 60")
+  var wait: Int?
+  var parameters: [Parameter] {
+    [$names, $all, $dryRun, $reboot, $whilePlaying, $again, $wait]
+  }
+
+  func run(in context: Context) throws -> ExitStatus {
+    let bench = try Bench(context)
+    let devices = try bench.chosen(names, all: all)
+    let restarting = try reboot.map { try bench.view.device($0).name }
+    for name in restarting where !devices.contains(where: { $0.name == name }) {
+      throw CommandError(
+        "\(name.text.string) is to restart, and is none of the devices to apply to",
+        hint: "slots device apply \(name.text.string) --reboot \(name.text.string)", status: .usage)
+    }
+    var documents: [JSONValue] = []
+    let status = try bench.each(devices) { files in
+      var report = ApplyReport(name: files.name.text.string)
+      defer { documents.append(report.json) }
+      do {
+        return try apply(files, bench, isRestarting: restarting.contains(files.name), &report)
+      } catch {
+        report.error = Failure(error).sentence
+        throw error
+      }
+    }
+    if context.globals.json { context.print(["devices": .array(documents)]) }
+    return status
+  }
+
+  private func apply(
+    _ files: DeviceFiles, _ bench: Bench, isRestarting: Bool, _ report: inout ApplyReport
+  ) throws -> ExitStatus {
+    let console = bench.context.console
+    return try bench.talk(to: files, writes: true) { box, reading, memory in
+      let compared = try bench.compare(files, reading, memory, at: box.address)
+      var consent = ApplyPlan.Consent()
+      (consent.restarts, consent.whilePlaying, consent.again) = (isRestarting, whilePlaying, again)
+      consent.overBox = bench.context.globals.yes
+      let plan = ApplyPlan(
+        compared.fields, unknown: files.unknown, compared.reading.status, consent)
+      report.take(plan, at: box.address)
+      if !bench.context.globals.json { report.show(plan, compared, on: console) }
+      let same = compared.fields.filter { $0.side == .same }
+      if dryRun { return .done }
+      memory.agree(on: same.valuesOfBox)
+      guard !plan.isEmpty else {
+        memory.look(at: compared, report.outcomes)
+        return report.end
+      }
+      if !plan.reboot.isEmpty { try refusePlaying(files, compared) }
+      let sender = Applying(
+        to: box, compared.product, patience: Int64(wait ?? 60) * 1000,
+        progress: { console.progress(Line("\(files.name.text.string): \($0)")) })
+      // Refused now, before anything is sent.
+      let wanted = Dictionary(plan.reboot.map { ($0.field.key, $0.to) }) { $1 }
+      _ = try SaveForm(compared.config, wanted: wanted, for: compared.product)
+      report.outcomes = try sending {
+        try sender.send(plan)
+      } at: {
+        BoxError(files, box.address, $0)
+      }
+      memory.note(plan.live, report.outcomes)
+      memory.look(at: compared, report.outcomes)
+      if !plan.reboot.isEmpty, try isWanted(files, plan, console) {
+        try restart(files, sender, box, plan, compared, &memory, &report)
+      }
+      console.endProgress()
+      if !bench.context.globals.json { report.showOutcomes(on: console) }
+      return report.end
+    }
+  }
+
+  /// - Throws: `CommandError` where the box plays and nobody said that it may be restarted nevertheless.
+  private func refusePlaying(_ files: DeviceFiles, _ compared: Compared) throws {
+    guard compared.reading.status.isSounding, !whilePlaying else { return }
+    let name = files.name.text.string
+    throw CommandError(
+      "\(name) plays, and is not restarted",
+      hint: "stop it first: slots device transport \(name) stop; or --even-while-playing",
+      status: .refused)
+  }
+
+  private func restart(
+    _ files: DeviceFiles, _ sender: Applying, _ box: any Box, _ plan: ApplyPlan,
+    _ compared: Compared, _ memory: inout DeviceMemory, _ report: inout ApplyReport
+  ) throws {
+    let failed = { BoxError(files, box.address, $0) }
+    // Live fields that were just taken are part of the form, or it would take them back.
+    let config: BoxConfig
+    let before: BoxReading
+    do throws(BoxFailure) {
+      before = try BoxReading(of: box)
+      config = try before.settings()
+    } catch {
+      throw failed(error)
+    }
+    let wanted = Dictionary(plan.reboot.map { ($0.field.key, $0.to) }) { $1 }
+    let form = try SaveForm(config, wanted: wanted, for: compared.product)
+    let restart: RestartReport
+    do throws(BoxFailure) {
+      restart = try sender.save(form, plan.reboot, before: before)
+    } catch {
+      throw failed(error)
+    }
+    report.outcomes.merge(restart.outcomes) { $1 }
+    report.restart = restart
+    report.setupNetwork = compared.product.setupNetwork
+    memory.note(plan.reboot, restart.outcomes)
+    memory.counters = [:]
+  }
+
+  private func sending<T>(
+    _ body: () throws -> T, at failed: (BoxFailure) -> BoxError
+  ) throws -> T {
+    do { return try body() } catch let error as BoxFailure { throw failed(error) }
+  }
+
+  /// The band that says what a restart is, and the question that names the box.
+  private func isWanted(_ files: DeviceFiles, _ plan: ApplyPlan, _ console: Console) throws -> Bool
+  {
+    let name = files.name.text.string
+    console.warning(
+      "\(Line(name, .strong)) restarts: it drops out of the Link session, and all clock output stops "
+        + "for several seconds")
+    switch console.ask("write to \(Line(name)) and restart it?", yesAnswers: false) {
+    case .yes: return true
+    // It was named in --reboot, which is the answer where nobody can be asked.
+    case .nobodyToAsk: return true
+    case .no:
+      console.note("\(name) is not restarted")
+      return false
+    }
+  }
+}
+
+extension [FieldComparison] {
+  /// What the box has of each.
+  var valuesOfBox: [Text: JSONValue] {
+    Dictionary(
+      uniqueKeysWithValues: compactMap { field in field.box.map { (field.field.key, $0) } })
+  }
+}
+
+extension DeviceMemory {
+  /// Keeps the counters of a look, unless something that a restart lost was not sent again: the counters of
+  /// before are what tells that it is lost.
+  mutating func look(at compared: Compared, _ outcomes: [Text: Applying.Outcome] = [:]) {
+    let waits = compared.fields.contains {
+      $0.side == .lost && outcomes[$0.field.key] != .taken
+    }
+    if !waits { counters = compared.reading.status.counters }
+  }
+
+  /// Notes what a box took, and what it had before.
+  mutating func note(_ changes: [ApplyPlan.Change], _ outcomes: [Text: Applying.Outcome]) {
+    for change in changes {
+      switch outcomes[change.field.key] {
+      case .taken?:
+        agree(on: [change.field.key: change.field.plain(change.to)])
+        before[change.field.key] = change.from
+      case .sent?: sent[change.field.key] = change.field.plain(change.to)
+      case .notTaken?, .unconfirmed?, nil: break
+      }
+    }
+  }
+}

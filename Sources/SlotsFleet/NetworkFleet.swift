@@ -1,0 +1,50 @@
+package import SlotsDevices
+internal import SlotsModel
+internal import Synchronization
+
+/// Boxes on the network, each with one client for as long as the program runs.
+package final class NetworkFleet: Fleet {
+  private let clients = Mutex<[BoxAddress: Client]>([:])
+
+  /// The network of this machine.
+  package init() {}
+
+  package func box(at text: String) throws(BoxFailure) -> any Box {
+    guard let address = BoxAddress(text) else {
+      throw .strange(
+        reason: "\(text) is no address: 10.0.0.5, a host name, with a port after a colon")
+    }
+    return clients.withLock { clients in
+      if let client = clients[address] { return client }
+      let client = Client(Connection(to: address))
+      clients[address] = client
+      return client
+    }
+  }
+
+  package func discover(
+    _ request: DiscoveryRequest, isWanted: @escaping @Sendable () -> Bool,
+    note: @escaping @Sendable (String) -> Void
+  ) throws(DiscoveryFailure) -> [FoundBox] {
+    let told = try Browser().run(request.time, isWanted: isWanted)
+    return Announcement.merged(told).compactMap { announcement in
+      switch announcement.certainty(includingX32Link: request.includesX32Link) {
+      case .declared?: return announcement.box(.declared)
+      case .guessed?:
+        if confirms(announcement) { return announcement.box(.guessed) }
+        note("\(announcement.host) has a name like a box's, and does not answer like one")
+        return nil
+      case nil: return nil
+      }
+    }
+  }
+
+  /// Whether what has a box's name answers like one.
+  private func confirms(_ announcement: Announcement) -> Bool {
+    announcement.addresses.contains { address in
+      let host = address.contains(":") ? "[\(address)]" : address
+      let status = try? box(at: "\(host):\(announcement.port)").status()
+      return status.map { $0.launch != nil && $0.linkOwns != nil } ?? false
+    }
+  }
+}
