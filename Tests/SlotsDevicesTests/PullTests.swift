@@ -149,6 +149,8 @@ import Testing
     let result = try venue.device("transport", "desk", "play")
     #expect(result.status == .exited(3))
     #expect(result.errorText.contains("an X32Link has no transport"))
+    let set = try venue.device("set", "desk", "metro_vol=1")
+    #expect(set.errorText.contains("an X32Link has no field metro_vol"))
   }
 
   @Test func `trap 9 trap 10: status tells what grew, and a restart, and no counter as a fault`()

@@ -76,7 +76,7 @@ struct DeviceAddCommand: NetworkCommand {
     }
     if context.globals.json { return context.tell(report, dryRun: dryRun) }
     context.console.print(
-      "\(dryRun ? "would add" : "added") \(Line(device, .strong)), a \(Line(kind.title)): "
+      "\(dryRun ? "would add" : "added") \(Line(device, .strong)), \(Line(kind.titleWithArticle)): "
         + Line(Words.count(values?.count ?? 0, "setting")))
     return .done
   }
@@ -265,7 +265,7 @@ struct DeviceSetCommand: SlotsCommand {
     guard let field = DeviceField.all[Text(key)], let part = field.parts[product] else {
       let near = nearMisses(of: key, among: DeviceField.of(product).map(\.key.string))
       throw CommandError(
-        "a \(product.title) has no field \(key)",
+        "\(product.titleWithArticle) has no field \(key)",
         hint: near.isEmpty
           ? "docs/devices.md lists the fields" : "did you mean \(near.joinedWithOr)?",
         status: .usage)

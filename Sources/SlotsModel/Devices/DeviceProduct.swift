@@ -16,6 +16,9 @@ package enum DeviceProduct: String, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// As in a sentence: `a KitchenSync`, `an X32Link`.
+  package var titleWithArticle: String { (self == .x32link ? "an " : "a ") + title }
+
   /// The network that it makes when it finds none that it knows (KitchenSync protocol, section 1).
   package var setupNetwork: String {
     switch self {
