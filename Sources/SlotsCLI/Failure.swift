@@ -65,7 +65,7 @@ struct Failure {
   /// The error number that a sentence of libgit2 ends with, in the system's words; 0 for none.
   private static func code(in sentence: String) -> Int32 {
     [ENOSPC, EDQUOT, EACCES, EPERM, EROFS, EIO].first {
-      sentence.hasSuffix(String(cString: strerror($0)))
+      SystemError.isReason($0, of: sentence)
     } ?? 0
   }
 

@@ -1,6 +1,12 @@
 internal import CLibgit2
 package import SlotsSystem
 
+#if canImport(Darwin)
+  internal import Darwin
+#else
+  internal import Glibc
+#endif
+
 /// Something that libgit2, or the file system below a repository, refused.
 package struct GitError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The few reasons that callers treat differently.
@@ -38,6 +44,9 @@ package struct GitError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// The call and the reason, for a person.
   package var description: String { "\(call): \(message)" }
+
+  /// Whether the system knew no file, or no folder for one, of the name that libgit2 gave it.
+  var isOfMissingFile: Bool { SystemError.isReason(ENOENT, of: message) }
 
   init(_ kind: Kind, _ call: String, code: Int32 = 0, _ message: String, file: Path? = nil) {
     self.kind = kind

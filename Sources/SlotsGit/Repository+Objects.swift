@@ -190,12 +190,26 @@ extension Repository {
       if code >= 0, git_odb_exists(database.pointer, &oid) == 1 { return ObjectID(oid) }
     }
     // Nothing has no address, and libgit2 insists on one.
-    let code = withUnsafePointer(to: UInt8(0)) { none in
-      git_odb_write(
-        &oid, database.pointer, bytes.baseAddress ?? UnsafeRawPointer(none), bytes.count, kind)
+    try writing("git_odb_write") {
+      withUnsafePointer(to: UInt8(0)) { none in
+        git_odb_write(
+          &oid, database.pointer, bytes.baseAddress ?? UnsafeRawPointer(none), bytes.count, kind)
+      }
     }
-    try check("git_odb_write", code)
     return ObjectID(oid)
+  }
+
+  /// Runs a function that writes an object, and runs it again where the folder it made for it was gone
+  /// before the object was in: `git prune-packed` removes those that packing has left empty, and
+  /// libgit2 1.5 does not look again as git does.
+  func writing(_ call: String, _ body: () -> Int32) throws(GitError) {
+    for _ in 0..<100 {
+      let code = body()
+      if code >= 0 { return }
+      let error = GitError(call, code)
+      guard error.isOfMissingFile else { throw error }
+    }
+    try check(call, body())
   }
 
   private static func withInput(

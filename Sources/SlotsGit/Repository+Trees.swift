@@ -67,7 +67,7 @@ extension Repository {
       try check("git_treebuilder_insert", code)
     }
     var oid = git_oid()
-    try check("git_treebuilder_write", git_treebuilder_write(&oid, builder.pointer))
+    try writing("git_treebuilder_write") { git_treebuilder_write(&oid, builder.pointer) }
     return ObjectID(oid)
   }
 

@@ -39,6 +39,12 @@ package struct SystemError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// Whether a sentence ends in the system's words for an error number: libgit2 puts them at the end of its
+  /// own and has no code for them.
+  package static func isReason(_ code: Int32, of sentence: String) -> Bool {
+    sentence.hasSuffix(String(cString: strerror(code)))
+  }
+
   /// What was being done, to which file and why it failed.
   package var description: String { "\(operation) \(path): \(reason)" }
 }

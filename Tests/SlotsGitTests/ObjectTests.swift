@@ -1,5 +1,7 @@
+import Foundation
 import SlotsGit
 import SlotsSystem
+import Synchronization
 import TestSupport
 import Testing
 
@@ -74,6 +76,34 @@ import Testing
     try test.run("gc", "--quiet")
     _ = try repository.write(blob: Array("x".utf8))
     #expect(try test.run("count-objects").hasPrefix("1 objects"))
+  }
+
+  /// As `git prune-packed` does between the moment libgit2 makes the folder and the one it fills it.
+  @Test func `a folder that another program removes while it is empty is made again`() async throws
+  {
+    let writers = 2
+    let left = Mutex(writers)
+    let objects: Path = "\(test.path)/.git/objects"
+    let path = test.path
+    let failures = await onThreads(writers + 1) { number in
+      if number == writers {
+        while left.withLock({ $0 > 0 }) {
+          for name in try Files.list(objects) ?? [] where name.bytes.count == 2 {
+            rmdir(objects.appending(name).description)
+          }
+        }
+        return
+      }
+      defer { left.withLock { $0 -= 1 } }
+      let repository = try Repository.open(path)
+      for round in 0..<60 {
+        let blob = try repository.write(blob: Array("\(number) \(round)\n".utf8))
+        let tree = try repository.write(tree: ["file": TreeItem(.file, blob)], on: nil)
+        _ = try (repository.blobSize(blob), repository.tree(tree))
+      }
+    }
+    #expect(failures == [])
+    try test.expectSound()
   }
 
   @Test(arguments: [
