@@ -17,7 +17,8 @@ package struct Applying {
   }
 
   let box: any Box
-  let product: DeviceProduct
+  /// What the box is.
+  package let product: DeviceProduct
   /// How long a restart is waited for, in milliseconds.
   let patience: Int64
   /// A line about what is waited for.
@@ -32,11 +33,14 @@ package struct Applying {
   }
 
   /// Sends live fields as the smallest patch and reads them back.
+  /// - Returns: what became of each field, and how the box was afterwards; nil where it was not asked.
   /// - Throws: `RefusedField` where one cannot be sent; nothing was sent then. `BoxFailure` where the box was
   ///   not told anything.
-  package func send(_ plan: ApplyPlan) throws -> [Text: Outcome] {
+  package func send(
+    _ plan: ApplyPlan
+  ) throws -> (outcomes: [Text: Outcome], status: BoxStatus?) {
     let patch = try plan.patch(for: product)
-    guard !patch.isEmpty else { return [:] }
+    guard !patch.isEmpty else { return ([:], nil) }
     var trouble: String?
     do throws(BoxFailure) {
       try box.send(patch)
@@ -49,7 +53,9 @@ package struct Applying {
   }
 
   /// Reads fields back. A box that a Link session leads puts the session's tempo back within 250 ms.
-  private func outcomes(of changes: [ApplyPlan.Change], trouble: String?) -> [Text: Outcome] {
+  private func outcomes(
+    of changes: [ApplyPlan.Change], trouble: String?
+  ) -> (outcomes: [Text: Outcome], status: BoxStatus?) {
     if changes.contains(where: { $0.field.key == "bpm" }) { Clock.pause(milliseconds: 300) }
     let found: BoxReading
     let config: BoxConfig
@@ -58,13 +64,13 @@ package struct Applying {
       config = try found.settings()
     } catch {
       let reason = trouble ?? error.words
-      return Dictionary(
-        uniqueKeysWithValues: changes.map { ($0.field.key, .unconfirmed(reason: reason)) })
+      let outcomes = changes.map { ($0.field.key, Outcome.unconfirmed(reason: reason)) }
+      return (Dictionary(uniqueKeysWithValues: outcomes), nil)
     }
-    return Dictionary(
-      uniqueKeysWithValues: changes.map { change in
-        (change.field.key, outcome(of: change.field, change.to, config, found.status))
-      })
+    let outcomes = changes.map { change in
+      (change.field.key, outcome(of: change.field, change.to, config, found.status))
+    }
+    return (Dictionary(uniqueKeysWithValues: outcomes), found.status)
   }
 
   func outcome(

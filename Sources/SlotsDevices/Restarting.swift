@@ -17,12 +17,32 @@ package struct RestartReport: Sendable, Hashable {
   package var wasAnswered = true
 }
 
+/// Why a box was not restarted: it is not as it was when the restart was agreed to.
+package enum RestartRefusal: Error, Sendable, Hashable {
+  /// It plays, or is about to.
+  case plays
+  /// A field that is to change has another value by now.
+  case moved(DeviceField, to: JSONValue?)
+}
+
 extension Applying {
-  /// Saves the whole form, which restarts the box, and waits until it is back.
-  /// - Throws: `BoxFailure` where the box was not told, or refused: it does not restart then.
+  /// Reads the box once more, lays the changes over all that it tells, saves that, which restarts the box,
+  /// and waits until it is back.
+  ///
+  /// Between a plan and its restart somebody is asked, so what the plan was made from may be long ago.
+  /// - Throws: `RestartRefusal`, `RefusedField`, and `BoxFailure` where the box was not told, or refused: it does not
+  ///   restart then.
   package func save(
-    _ form: SaveForm, _ changes: [ApplyPlan.Change], before: BoxReading
-  ) throws(BoxFailure) -> RestartReport {
+    _ changes: [ApplyPlan.Change], evenWhilePlaying: Bool
+  ) throws -> RestartReport {
+    let before = try BoxReading(of: box)
+    let settings = try before.settings()
+    if !evenWhilePlaying, before.status.isSounding { throw RestartRefusal.plays }
+    for change in changes where settings.values[change.field.key] != change.from {
+      throw RestartRefusal.moved(change.field, to: settings.values[change.field.key])
+    }
+    let wanted = Dictionary(changes.map { ($0.field.key, $0.to) }) { $1 }
+    let form = try SaveForm(settings, wanted: wanted, for: product)
     var report = RestartReport()
     do throws(BoxFailure) {
       try box.save(form)

@@ -1,3 +1,5 @@
+import SlotsDevices
+import SlotsFleet
 import SlotsModel
 import SlotsSimulator
 import SlotsSystem
@@ -136,6 +138,25 @@ import Testing
     #expect(box.read { $0.restarts } == 1 && box.bodies("/save").count == 1)
   }
 
+  /// Somebody is asked between the plan and the restart, and may take long.
+  @Test func `a box that began to play, or changed, since the plan was made is not restarted`()
+    throws
+  {
+    let box = try SimulatedBox()
+    let client = try NetworkFleet().box(at: "127.0.0.1:\(box.port)")
+    let field = try #require(DeviceField.all["metronome"])
+    let change = ApplyPlan.Change(field: field, from: false, to: true)
+    let sender = Applying(to: client, .p4)
+    try client.press(TransportPress(output: 0, plays: true), of: .p4)
+    for _ in 0..<20 where try !client.status().isSounding {}
+    #expect(throws: RestartRefusal.plays) { try sender.save([change], evenWhilePlaying: false) }
+    box.change { $0.settings.metronome = true }
+    #expect(throws: RestartRefusal.moved(field, to: true)) {
+      try sender.save([change], evenWhilePlaying: true)
+    }
+    #expect(box.bodies("/save").isEmpty && box.read { $0.restarts } == 0)
+  }
+
   @Test func `a save that never arrived is told as what it is`() throws {
     let venue = try Venue()
     let box = try venue.box("stage") { $0.fail(.unanswered, path: "/save") }
@@ -183,6 +204,26 @@ import Testing
     box.change { $0.faults.losesFlashWrites = false }
     #expect(try venue.must("apply", "stage").contains("1 of 1 field confirmed"))
     #expect(try venue.must("diff", "stage").contains("as the store has it"))
+  }
+
+  @Test func `B67 K08 trap 21: a power cut is known for one however long the box is up since`()
+    throws
+  {
+    let venue = try Venue()
+    let box = try venue.box("stage") { $0.faults.losesFlashWrites = true }
+    try venue.must("set", "stage", "metro_vol=65")
+    try venue.must("apply", "stage")
+    box.change { $0.cutPower(for: 1) }
+    #expect(box.wait { $0.isUp && $0.settings.metroVolume == 80 })
+    // By now it has counted more than it had then.
+    box.change {
+      $0.readings.transfers = 90_000
+      $0.readings.drop = 90
+      $0.readings.gap = 90_000
+      $0.readings.work = 90_000
+    }
+    #expect(try venue.must("pull", "stage").contains("since it started again; not taken"))
+    #expect(try venue.text("stage", "live").contains("\"metro_vol\": 65"))
   }
 
   @Test func `B67: what a restart lost stays lost until it is sent, whatever else is applied`()

@@ -80,72 +80,67 @@ struct DeviceApplyCommand: NetworkCommand {
         memory.look(at: compared, report.outcomes)
         return report.end
       }
-      if !plan.reboot.isEmpty { try refusePlaying(files, compared) }
+      if !plan.reboot.isEmpty, compared.reading.status.isSounding, !whilePlaying {
+        throw refusal(.plays, files)
+      }
       let sender = Applying(
         to: box, compared.product, patience: Int64(wait ?? 60) * 1000,
         progress: { console.progress(Line("\(files.name.text.string): \($0)")) })
       // Refused now, before anything is sent.
       let wanted = Dictionary(plan.reboot.map { ($0.field.key, $0.to) }) { $1 }
       _ = try SaveForm(compared.config, wanted: wanted, for: compared.product)
-      report.outcomes = try sending {
-        try sender.send(plan)
-      } at: {
-        BoxError(files, box.address, $0)
-      }
+      let sent = try telling(files, box) { try sender.send(plan) }
+      report.outcomes = sent.outcomes
       memory.note(plan.live, report.outcomes)
-      memory.look(at: compared, report.outcomes)
-      if !plan.reboot.isEmpty, try isWanted(files, plan, console) {
-        try restart(files, sender, box, plan, compared, &memory, &report)
+      memory.look(at: compared, report.outcomes, after: sent.status)
+      defer {
+        console.endProgress()
+        if !bench.context.globals.json { report.showOutcomes(on: console) }
       }
-      console.endProgress()
-      if !bench.context.globals.json { report.showOutcomes(on: console) }
+      if !plan.reboot.isEmpty, try isWanted(files, plan, console) {
+        try restart(files, sender, box, plan, &memory, &report)
+      }
       return report.end
     }
   }
 
-  /// - Throws: `CommandError` where the box plays and nobody said that it may be restarted nevertheless.
-  private func refusePlaying(_ files: DeviceFiles, _ compared: Compared) throws {
-    guard compared.reading.status.isSounding, !whilePlaying else { return }
-    let name = files.name.text.string
-    throw CommandError(
-      "\(name) plays, and is not restarted",
-      hint: "stop it first: slots device transport \(name) stop; or --even-while-playing",
-      status: .refused)
-  }
-
   private func restart(
     _ files: DeviceFiles, _ sender: Applying, _ box: any Box, _ plan: ApplyPlan,
-    _ compared: Compared, _ memory: inout DeviceMemory, _ report: inout ApplyReport
+    _ memory: inout DeviceMemory, _ report: inout ApplyReport
   ) throws {
-    let failed = { BoxError(files, box.address, $0) }
-    // Live fields that were just taken are part of the form, or it would take them back.
-    let config: BoxConfig
-    let before: BoxReading
-    do throws(BoxFailure) {
-      before = try BoxReading(of: box)
-      config = try before.settings()
-    } catch {
-      throw failed(error)
-    }
-    let wanted = Dictionary(plan.reboot.map { ($0.field.key, $0.to) }) { $1 }
-    let form = try SaveForm(config, wanted: wanted, for: compared.product)
-    let restart: RestartReport
-    do throws(BoxFailure) {
-      restart = try sender.save(form, plan.reboot, before: before)
-    } catch {
-      throw failed(error)
+    let restart = try telling(files, box) {
+      try sender.save(plan.reboot, evenWhilePlaying: whilePlaying)
     }
     report.outcomes.merge(restart.outcomes) { $1 }
     report.restart = restart
-    report.setupNetwork = compared.product.setupNetwork
+    report.setupNetwork = sender.product.setupNetwork
     memory.note(plan.reboot, restart.outcomes)
     memory.counters = [:]
   }
 
-  private func sending<T>(
-    _ body: () throws -> T, at failed: (BoxFailure) -> BoxError
-  ) throws -> T {
-    do { return try body() } catch let error as BoxFailure { throw failed(error) }
+  /// Runs what tells a box something, its failures with the name of the box.
+  private func telling<T>(_ files: DeviceFiles, _ box: any Box, _ body: () throws -> T) throws -> T
+  {
+    do { return try body() } catch let error as BoxFailure {
+      throw BoxError(files, box.address, error)
+    } catch let error as RestartRefusal {
+      throw refusal(error, files)
+    }
+  }
+
+  private func refusal(_ refusal: RestartRefusal, _ files: DeviceFiles) -> CommandError {
+    let name = files.name.text.string
+    switch refusal {
+    case .plays:
+      return CommandError(
+        "\(name) plays, and is not restarted",
+        hint: "stop it first: slots device transport \(name) stop; or --even-while-playing",
+        status: .refused)
+    case .moved(let field, let value):
+      return CommandError(
+        "\(name) is not restarted: its \(field.key.string) became \(field.shown(value)) meanwhile",
+        hint: "slots device diff \(name) shows it", status: .refused)
+    }
   }
 
   /// The band that says what a restart is, and the question that names the box.
@@ -177,11 +172,15 @@ extension [FieldComparison] {
 extension DeviceMemory {
   /// Keeps the counters of a look, unless something that a restart lost was not sent again: the counters of
   /// before are what tells that it is lost.
-  mutating func look(at compared: Compared, _ outcomes: [Text: Applying.Outcome] = [:]) {
+  ///
+  /// - Parameter after: how the box was once it was told: a request that it counts tells a later restart for sure.
+  mutating func look(
+    at compared: Compared, _ outcomes: [Text: Applying.Outcome] = [:], after: BoxStatus? = nil
+  ) {
     let waits = compared.fields.contains {
       $0.side == .lost && outcomes[$0.field.key] != .taken
     }
-    if !waits { counters = compared.reading.status.counters }
+    if !waits { counters = (after ?? compared.reading.status).counters }
   }
 
   /// Notes what a box took, and what it had before.
