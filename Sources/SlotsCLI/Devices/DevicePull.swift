@@ -66,12 +66,26 @@ struct Pulling {
     }
     let isNews = taken.contains { !$0.fields.isEmpty }
     if kind == .tweak, isNews, !dryRun, !(try isWanted(taken, context)) { return .usage }
-    let report = try bench.store.writeFields(kind, dryRun: dryRun) { _ in
+    let asked = taken
+    let report = try bench.store.writeFields(kind, dryRun: dryRun) { view in
+      // Boxes are slow and people are asked: a field that was written meanwhile has the later write.
+      let now = try view.devices()
+      taken = asked.map { asked in
+        let files = now.first { $0.name == asked.files.name }
+        return (asked.files, asked.fields.filter { files.map($0.isStill(in:)) ?? false })
+      }
       var writes: [Key: JSONValue?] = [:]
       for (files, fields) in taken {
         for field in fields { writes[.field(files.name, field.part, field.field.key)] = field.box }
       }
       return writes
+    }
+    for (asked, taken) in zip(asked, taken) {
+      for field in asked.fields where !taken.fields.contains(field) {
+        context.console.note(
+          "\(asked.files.name.text.string): \(field.field.key.string) left: it was changed in the "
+            + "store meanwhile")
+      }
     }
     if !dryRun {
       for (files, fields) in taken where !fields.isEmpty {
@@ -147,5 +161,12 @@ struct Pulling {
       "keep \(Line(count))?",
       orElse: Failure(
         "\(count) would be kept, and nobody can be asked", hint: "--yes answers", status: .usage))
+  }
+}
+
+extension FieldComparison {
+  /// Whether the tree has what it had.
+  fileprivate func isStill(in files: DeviceFiles) -> Bool {
+    (files.register(field)?.value).map(field.plain) == tree
   }
 }
