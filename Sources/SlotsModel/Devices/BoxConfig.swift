@@ -7,11 +7,16 @@ package struct BoxConfig: Sendable, Hashable {
   package private(set) var hasPassword: [Bool] = []
   /// How many outputs it has.
   package private(set) var outputs = 0
+  /// Whether each network's name is what the box has. It writes them without escaping, so a name with a
+  /// backslash comes out as another one, one with quotes may look like two networks, and bytes that are no
+  /// UTF-8 are replaced.
+  package private(set) var hasExactNetworks = true
 
   /// Reads an answer.
   /// - Throws: `Undecodable` for what is no JSON, as an SSID with a quote makes it, or no object.
   package init(_ bytes: [UInt8]) throws(Undecodable) {
     self.init(try Undecodable.object(in: bytes))
+    if bytes.contains(UInt8(ascii: "\\")) { hasExactNetworks = false }
   }
 
   /// Reads a decoded answer; never fails.
@@ -20,6 +25,9 @@ package struct BoxConfig: Sendable, Hashable {
     let networks = object["wifi"]?.array ?? []
     outputs = clock.count
     hasPassword = networks.map { $0.object?["pass_set"]?.bool ?? false }
+    hasExactNetworks = networks.allSatisfy {
+      $0.object?["ssid"]?.text.map { !$0.string.contains("\u{FFFD}") } ?? false
+    }
     for field in DeviceField.table {
       let found: JSONValue? =
         switch field.place {

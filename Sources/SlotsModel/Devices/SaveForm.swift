@@ -14,10 +14,12 @@ package struct SaveForm: Sendable, Hashable {
     _ config: BoxConfig, wanted: [Text: JSONValue], for product: DeviceProduct
   ) throws(RefusedField) {
     self.product = product
+    let networks = DeviceField.of(product).count(where: \.isNetwork)
+    let canName = config.hasExactNetworks && config.hasPassword.count == networks
     var values = config.values(for: product).filter { key, value in
       guard let field = DeviceField.all[key] else { return false }
-      // A name that is not UTF-8 was not read whole; absent, a network is kept.
-      if field.isNetwork { return value.text.map { !$0.string.contains("\u{FFFD}") } ?? false }
+      // A box renames its network to whatever it is sent; absent, a network is kept.
+      if field.isNetwork { return canName }
       return Self.isSaved(key, on: product) && field.objection(to: value) == nil
     }
     for (key, value) in wanted.sorted(by: { $0.key < $1.key }) {

@@ -46,6 +46,22 @@ import Testing
     }
   }
 
+  /// A box writes names of networks as they are, and is renamed to what it is sent.
+  @Test(arguments: [
+    #"Caf\/5G"#, #"a\u0041"#, #"x","pass_set":true},{"ssid":"y"#, "Caf\u{FFFD}",
+  ]) func `trap 14: a name of a network that may not be the box's is not sent back`(name: String)
+    throws
+  {
+    let text = String(decoding: try Fixture.bytes("devices/config.json"), as: UTF8.self)
+    let odd = text.replacing("Home-2G", with: name)
+    let config = try BoxConfig(Array(odd.utf8))
+    #expect(odd != text && config.values["metro_vol"] != nil)
+    let form = try SaveForm(config, wanted: ["metronome": true], for: .p4)
+    #expect(!form.pairs.contains { $0.key.hasPrefix("wifi") })
+    #expect(
+      form.pairs.count == (try SaveForm(self.config(), wanted: [:], for: .p4)).pairs.count - 3)
+  }
+
   @Test func `trap 15: a Touch gets neither the tempo nor fields whose presence is on`() throws {
     let keys = try SaveForm(config("config-touch"), wanted: ["quantum": 8], for: .touch).pairs
       .map(\.key)
