@@ -46,6 +46,34 @@ import Testing
     #expect(try venue.text("stage", "live").contains("\"led_bright\": 20"))
   }
 
+  @Test func `a field that is written in the store while the box is asked keeps that write`()
+    async throws
+  {
+    let venue = try Venue()
+    let box = try venue.box("stage")
+    box.change {
+      $0.settings.metroVolume = 20
+      $0.settings.metroVoice = 2
+      $0.fail(.delayed(2500), path: "/config.json", times: 1)
+    }
+    let asked = box.read { $0.log.count }
+    let words = Mutex("")
+    let failures = await onThreads(2) { number in
+      if number == 0 {
+        let told = try venue.must("pull", "stage")
+        words.withLock { $0 = told }
+      } else {
+        try #require(box.wait { $0.log.count == asked + 2 })
+        try venue.must("set", "stage", "metro_vol=30")
+      }
+    }
+    #expect(failures == [])
+    let live = try venue.text("stage", "live")
+    #expect(live.contains("\"metro_vol\": 30") && live.contains("\"metro_voice\": 2"))
+    #expect(words.withLock { $0 }.contains("metro_vol left: it was changed in the store meanwhile"))
+    #expect(try venue.must("diff", "stage").contains("changed on both"))
+  }
+
   @Test func `B77 K07: fifty pulls in a session that moves, one of them cut, make no commit`()
     throws
   {
@@ -128,6 +156,22 @@ import Testing
     #expect(box.read { $0.launch } == [2, 0, 0, 0])
     #expect(try venue.must("transport", "stage", "stop").contains("output 0  stopped"))
     #expect(try venue.device("transport", "stage", "play", "--out", "4").status == .exited(2))
+  }
+
+  @Test func `one poll that is missed fails neither a press nor a check`() throws {
+    let venue = try Venue()
+    let box = try venue.box("stage") { $0.settings.tempo = 240_000 }
+    box.change {
+      $0.fail(.delayed(0), path: "/status", times: 1)
+      $0.fail(.dropped, path: "/status", times: 2)
+    }
+    try venue.must("transport", "stage", "play", "--out", "0")
+    #expect(box.read { $0.launch[0] } == 2)
+    box.change {
+      $0.fail(.delayed(0), path: "/status", times: 1)
+      $0.fail(.dropped, path: "/status", times: 1)
+    }
+    #expect(try venue.must("check", "stage").contains("ready"))
   }
 
   @Test func `trap 11: a press that would do nothing is not sent, and the owner is named`() throws {

@@ -33,7 +33,12 @@ struct DeviceCheckCommand: NetworkCommand {
     var items: [Item] = []
     let first = try bench.readings(of: devices)
     if !devices.isEmpty { Clock.pause(milliseconds: 1000) }
-    let second = try bench.readings(of: devices)
+    var second = try bench.readings(of: devices)
+    // One answer that is missed is no news: a box serves one after the other.
+    let missed = devices.indices.filter { second[$0].isMissed }
+    for (index, third) in zip(missed, try bench.readings(of: missed.map { devices[$0] })) {
+      second[index] = third
+    }
     for (index, files) in devices.enumerated() {
       items += try look(files, first[index], second[index], bench)
     }
@@ -153,5 +158,12 @@ struct DeviceCheckCommand: NetworkCommand {
     context.console.print(table.lines)
     let count = items.count { !$0.isGood }
     context.console.print(isGood ? "ready" : "not ready: \(Line(Words.count(count, "problem")))")
+  }
+}
+
+extension Result<BoxReading, BoxError> {
+  /// Whether nothing answered.
+  fileprivate var isMissed: Bool {
+    if case .failure(let error) = self { !error.failure.isAlive } else { false }
   }
 }

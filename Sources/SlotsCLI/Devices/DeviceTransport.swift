@@ -93,8 +93,17 @@ struct DeviceTransportCommand: NetworkCommand {
     // A bar at 20 BPM is 12 seconds, and one of 64 beats on a Touch is longer than anybody waits.
     let deadline = Clock.monotonic() + 16_000
     var states = first
+    var misses = 0
     while true {
-      let now = OutputState.all(try box.status(), config)
+      let status: BoxStatus
+      do throws(BoxFailure) { status = try box.status() } catch {
+        // The press is with the box; one poll that is missed, or two, is no news.
+        misses += 1
+        if error.isAlive || misses == 3 { throw error }
+        continue
+      }
+      misses = 0
+      let now = OutputState.all(status, config)
       for index in outputs where now.indices.contains(index) && now[index] != states[index] {
         if !console.settings.json {
           console.print("\(Line(device, .strong))  output \(index)  \(Line(now[index].words))")

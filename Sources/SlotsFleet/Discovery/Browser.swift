@@ -27,6 +27,9 @@ final class Browser {
 
   private struct Service: Hashable { let name: String, type: String, domain: String }
 
+  /// Each has a connection of its own to the system's Bonjour. A network has some hundred web servers at the most.
+  private static let mostQuestions = 600
+
   private var questions: [Question] = []
   private var resolving: [Service: Question] = [:]
   private var isAsked: Set<String> = []
@@ -82,7 +85,7 @@ final class Browser {
       services[service.name] = nil
       return
     }
-    guard resolving[service] == nil else { return }
+    guard resolving[service] == nil, questions.count < Self.mostQuestions else { return }
     let question = Question(self, service.name)
     let code = DNSServiceResolve(
       &question.reference, 0, 0, service.name, service.type, service.domain,
@@ -122,7 +125,7 @@ final class Browser {
   }
 
   private func ask(for target: String, _ instance: String) {
-    guard isAsked.insert(target).inserted else { return }
+    guard questions.count < Self.mostQuestions, isAsked.insert(target).inserted else { return }
     for type in [kDNSServiceType_A, kDNSServiceType_AAAA] {
       let question = Question(self, instance)
       question.target = target
