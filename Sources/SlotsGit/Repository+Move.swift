@@ -97,8 +97,8 @@ extension Repository {
     let words = message.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     let from = old ?? .zero
     let line = "\(from.hex) \(new.hex) \((identity ?? configured).text)\t\(words)\n"
-    var logs = [name: folder(of: name)]
-    if try symbolicTarget("HEAD") == name { logs["HEAD"] = gitFolder }
+    var logs = [(name: name, folder: folder(of: name))]
+    if try symbolicTarget("HEAD") == name { logs.append(("HEAD", gitFolder)) }
     for (name, folder) in logs {
       let file = folder.appending("logs").appending(Path(name))
       let isMade = try wantsReflog(name)

@@ -95,7 +95,8 @@ extension Repository {
     try checkDepth(folder)
     let before = try base.map { id throws(GitError) in try tree(id) } ?? []
     var items = Dictionary(before.map { ($0.name, $0.item) }) { first, _ in first }
-    for (name, edits) in Dictionary(grouping: edits, by: { $0.path.first ?? "" }) {
+    let byName = Dictionary(grouping: edits) { $0.path.first ?? "" }
+    for (name, edits) in byName.sorted(by: { $0.key < $1.key }) {
       let path = folder.appending(name)
       let inner = edits.compactMap { $0.path.count > 1 ? ($0.path.dropFirst(), $0.item) : nil }
       var old = items[name]
