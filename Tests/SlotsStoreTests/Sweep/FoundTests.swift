@@ -56,12 +56,16 @@ import Testing
   func `a call that was cut stays mended`(cut: Cut) throws {
     let scene = try #require(Scene.all.first { $0.name == cut.scene })
     let trial = try Trial(scene)
-    let call = try #require(
-      trial.counted.calls.last {
-        $0.name == cut.call.name && $0.path.contains(cut.call.path)
-      }, "\(trial.counted.calls)")
-    let (happened, problems) = try trial.run(cut.fault, at: call.number)
-    #expect(happened)
-    #expect(problems == [])
+    func isMeant(_ call: Call) -> Bool {
+      call.name == cut.call.name && call.path.contains(cut.call.path)
+    }
+    let call = try #require(trial.counted.calls.last(where: isMeant), "\(trial.counted.calls)")
+    // Two processes at once do not always take turns in the same way.
+    for _ in 0..<10 {
+      let (hit, problems) = try trial.run(cut.fault, at: call.number)
+      #expect(problems == [])
+      if hit.map(isMeant) == true { return }
+    }
+    Issue.record("\(call) at \(call.number) was never hit")
   }
 }

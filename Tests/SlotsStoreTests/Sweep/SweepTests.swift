@@ -31,8 +31,8 @@ import Testing
       for number in trial.points(fault) {
         place += 1
         if Self.asked == nil, place % Self.share != 0 { continue }
-        let (happened, problems) = try trial.run(fault, at: number)
-        if happened { runs += 1 }
+        let (hit, problems) = try trial.run(fault, at: number)
+        if hit != nil { runs += 1 }
         guard !problems.isEmpty else { continue }
         failed += 1
         Issue.record("\(problems.joined(separator: "\n  "))")

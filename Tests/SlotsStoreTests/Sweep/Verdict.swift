@@ -43,8 +43,8 @@ struct Trial {
   }
 
   /// Runs the scene with a fault.
-  /// - Returns: whether the fault happened, and what is wrong after it.
-  func run(_ fault: Fault, at number: Int) throws -> (happened: Bool, problems: [String]) {
+  /// - Returns: the call at which the fault happened, nil where it did not, and what is wrong after it.
+  func run(_ fault: Fault, at number: Int) throws -> (hit: Call?, problems: [String]) {
     let stage = try Stage(copying: stage)
     let ended = try scene.run(in: stage, fault: (fault, number))
     var problems: [String] = []
@@ -60,12 +60,13 @@ struct Trial {
     } catch {
       problems.append("\(error)")
     }
+    let call = ended.calls.first { $0.number == number }
     if !problems.isEmpty {
-      let call = ended.calls.first { $0.number == number }?.description ?? "?"
-      problems.insert("\(scene.name), \(fault.rawValue) at \(number), \(call)", at: 0)
+      let what = call?.description ?? "?"
+      problems.insert("\(scene.name), \(fault.rawValue) at \(number), \(what)", at: 0)
       problems.append("it ended with \(ended.status): \(ended.errors)")
     }
-    return (ended.done != 0, problems)
+    return (ended.done != 0 ? call : nil, problems)
   }
 
   /// The program ends by itself in words, unless it was killed.
