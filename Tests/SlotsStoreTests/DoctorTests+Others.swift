@@ -28,6 +28,15 @@ extension DoctorTests {
     #expect(found?.summary.contains("no answer within") == true, "\(String(describing: found))")
   }
 
+  @Test(arguments: ["soon", "-1", "1.5", "86401", ""])
+  func `a time to wait for a remote that is none is told`(text: String) throws {
+    try a.git("config", "slots.timeout", "0")
+    #expect(try checkup("remote").state == .ok)
+    try a.git("config", "slots.timeout", text)
+    expect("remote", .warning, "slots.timeout is \(text), must be seconds")
+    #expect(try Store.open(from: a.folder.description, a.surroundings).remotePatience == 60_000)
+  }
+
   @Test func `B35 ssh that would ask is answered by nobody`() throws {
     let seen = world.folder.path.appending("seen")
     try a.git("remote", "set-url", "origin", "ssh://nobody@127.0.0.1:1/nothing")

@@ -10,6 +10,15 @@ extension Doctor {
   /// Whether the remote answers, and where it is on this machine, has a store. Nobody is asked for
   /// anything, the wait has an end, and nothing is fetched.
   static func remote(_ store: Store) throws -> Checkup {
+    let found = try reached(store)
+    guard found.state == .ok, let text = store.strangeTimeout else { return found }
+    return Checkup(
+      "remote", .warning,
+      "\(found.summary); slots.timeout is \(text), must be seconds from 0 to 86400, so 60 count",
+      advice: "git config slots.timeout 60")
+  }
+
+  private static func reached(_ store: Store) throws -> Checkup {
     let repository = store.repository
     guard let url = try repository.remoteURL(Store.remoteName) else {
       return Checkup(

@@ -150,8 +150,16 @@ extension Store {
   /// How long a remote may say nothing, in milliseconds; nil for any time. `slots.timeout` in git's
   /// configuration has it in seconds, 0 for any time.
   var remotePatience: Int64? {
-    let text = (try? repository.config("slots.timeout")) ?? nil
-    let seconds = text.flatMap { Int64($0) }.flatMap { (0...86_400).contains($0) ? $0 : nil } ?? 60
+    let seconds = timeout.flatMap(Self.seconds) ?? 60
     return seconds == 0 ? nil : seconds * 1000
+  }
+
+  /// What `slots.timeout` says where that is no number of seconds, so that 60 count.
+  var strangeTimeout: String? { timeout.flatMap { Self.seconds($0) == nil ? $0 : nil } }
+
+  private var timeout: String? { (try? repository.config("slots.timeout")) ?? nil }
+
+  private static func seconds(_ text: String) -> Int64? {
+    Int64(text).flatMap { (0...86_400).contains($0) ? $0 : nil }
   }
 }
