@@ -158,6 +158,29 @@ import Testing
     #expect(try venue.device("transport", "stage", "play", "--out", "4").status == .exited(2))
   }
 
+  @Test func `a disk that takes nothing more stops no apply, and is told`() async throws {
+    let venue = try Venue()
+    let box = try venue.box("stage")
+    try venue.must("set", "stage", "metro_vol=30")
+    let memory = venue.store.appending(".git/slots/devices/stage.json")
+    try Files.remove(memory)
+    box.change { $0.fail(.delayed(2500), path: "/config.json", times: 1) }
+    let asked = box.read { $0.log.count }
+    let words = Mutex("")
+    let failures = await onThreads(2) { number in
+      if number == 0 {
+        let told = try venue.must("apply", "stage")
+        words.withLock { $0 = told }
+      } else {
+        try #require(box.wait { $0.log.count == asked + 2 })
+        try Files.makeFolders(memory.appending("in the way"))
+      }
+    }
+    #expect(failures == [])
+    #expect(words.withLock { $0 }.contains("what is known of stage cannot be kept: "))
+    #expect(box.read { $0.settings.metroVolume } == 30)
+  }
+
   @Test func `one poll that is missed fails neither a press nor a check`() throws {
     let venue = try Venue()
     let box = try venue.box("stage") { $0.settings.tempo = 240_000 }

@@ -64,7 +64,7 @@ struct Bench {
     return try memories.exclusively(files.name, waiting: 30_000) {
       var memory = try memories.of(files.name)
       let old = memory
-      defer { if memory != old { try? memories.keep(memory, of: files.name) } }
+      defer { if memory != old { keep(memory, of: files) } }
       var tried: (address: String, failure: BoxFailure)?
       for address in try addresses(of: files, memory, writes: writes) {
         let box = try fleet.box(at: address)
@@ -116,9 +116,19 @@ struct Bench {
       var memory = try memories.of(asked[index].0.name)
       if memory.address != address {
         memory.address = address
-        try memories.keep(memory, of: asked[index].0.name)
+        keep(memory, of: asked[index].0)
       }
       return .success(reading)
+    }
+  }
+
+  /// Keeps what is known of a box. Where that cannot be, as on a full disk, what was done counts
+  /// nevertheless: the next comparison knows less, and asks.
+  private func keep(_ memory: DeviceMemory, of files: DeviceFiles) {
+    do { try memories.keep(memory, of: files.name) } catch {
+      context.console.warning(
+        "what is known of \(Line(files.name.text.string)) cannot be kept: "
+          + Line(Failure(error).sentence))
     }
   }
 
