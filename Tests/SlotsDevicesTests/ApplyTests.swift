@@ -337,6 +337,22 @@ import Testing
     #expect(secret.status == .exited(3) && !secret.errorText.contains("hunter22"))
   }
 
+  @Test func `after a box that does not come back no other is restarted`() throws {
+    let venue = try Venue()
+    let first = try venue.box("first") {
+      $0.settings.networks[0] = DeviceSettings.Network("Gone", password: "x")
+      $0.air = []
+    }
+    let second = try venue.box("second")
+    for name in ["first", "second"] { try venue.must("set", name, "metronome=on", "metro_vol=3") }
+    let result = try venue.device("apply", "--all", "--reboot", "first,second", "--wait", "5")
+    #expect(result.status == .exited(5), "\(result.summary)")
+    #expect(result.errorText.contains("second is not restarted, because first is not back"))
+    #expect(first.read { !$0.isUp })
+    #expect(second.read { $0.restarts == 0 && $0.settings.metroVolume == 3 })
+    #expect(second.bodies("/save").isEmpty)
+  }
+
   @Test func `trap 15 trap 24: a Touch is told in its own words`() throws {
     let venue = try Venue()
     let box = try venue.box("bar", .touch)

@@ -13,7 +13,7 @@ struct DeviceApplyCommand: NetworkCommand {
 
     With --reboot, the boxes that it names are sent what is in reboot.json too, which restarts them: a \
     box drops out of the Link session, and all clock output stops for several seconds. One box at a \
-    time, and none that plays without --even-while-playing.
+    time, none after one that does not come back, and none that plays without --even-while-playing.
     """
   static let examples = [
     "slots device apply stage", "slots device apply --all --dry-run",
@@ -46,11 +46,21 @@ struct DeviceApplyCommand: NetworkCommand {
         hint: "slots device apply \(name.text.string) --reboot \(name.text.string)", status: .usage)
     }
     var documents: [JSONValue] = []
+    // What took one box away would take the next one too.
+    var away: String?
     let status = try bench.each(devices) { files in
-      var report = ApplyReport(name: files.name.text.string)
-      defer { documents.append(report.json) }
+      let name = files.name.text.string
+      var report = ApplyReport(name: name)
+      defer {
+        documents.append(report.json)
+        if report.restart?.isBack == false { away = name }
+      }
+      let isNamed = restarting.contains(files.name)
+      if isNamed, let away {
+        context.console.warning("\(Line(name)) is not restarted, because \(Line(away)) is not back")
+      }
       do {
-        return try apply(files, bench, isRestarting: restarting.contains(files.name), &report)
+        return try apply(files, bench, isRestarting: isNamed && away == nil, &report)
       } catch {
         report.error = Failure(error).sentence
         throw error
