@@ -197,6 +197,83 @@ import Testing
     #expect(try b.param(5, "speed") == "0.4")
   }
 
+  /// A person's commit moves the branch while a reset, a save or an undo of a slot has its files written already.
+  @Test(arguments: ["reset", "save", "undo"])
+  func `an edit by hand outlives a write over it that git gets ahead of`(what: String) async throws
+  {
+    try a.save(5, "First")
+    try a.sync()
+    let raw = "{\"name\": \"By hand\", \"params\": {}}\n"
+    try a.write("slot.05.json", raw)
+    // As git holds it: a write of ours has its files in place when it waits for this.
+    try a.write(".git/refs/heads/main.lock", "")
+    let folder = a.folder
+    let place = ConcurrencyTests.Place(
+      folder: folder.description, factory: a.factory.description, name: a.name)
+    let now = a.clock + 10_000
+    let failures = await onThreads(2) { number in
+      if number == 0 {
+        let store = try place.open(at: now)
+        switch what {
+        case "reset": _ = try store.reset("5", confirmed: true)
+        case "save": _ = try store.save(preset("Second"), into: "5", overwrites: true)
+        default: _ = try store.undo()
+        }
+        return
+      }
+      let file = folder.appending("slot.05.json")
+      for _ in 0..<2000 where try Files.read(file) == Array(raw.utf8) {
+        Clock.pause(milliseconds: 10)
+      }
+      let tree = try git("rev-parse", "HEAD^{tree}", in: folder).filter { $0 != "\n" }
+      let commit = try git("commit-tree", "-p", "HEAD", "-m", "Ada's", tree, in: folder)
+      try Files.write(
+        Array(commit.utf8), to: folder.appending(".git/refs/heads/main"), temporaryIn: folder)
+      try Files.remove(folder.appending(".git/refs/heads/main.lock"))
+    }
+    #expect(failures == [])
+    #expect(try a.git("log", "--format=%s").contains("Ada's"))
+    let names = try a.versions(slotKey(5)).map { Slot($0.register.value)?.name }
+    #expect(names.contains("By hand"), "\(names)")
+    #expect(try a.git("status", "--porcelain") == "")
+    #expect(try a.title(5) == (what == "save" ? "Second" : what == "undo" ? "First" : "Prism"))
+    try world.settle([a, b])
+    try world.expectInStep([a, b])
+  }
+
+  @Test(arguments: [true, false])
+  func `an edit by hand outlives a killed write over it and a commit by git`(isWritten: Bool)
+    throws
+  {
+    try a.sync()
+    let head = try a.head()
+    let raw = "{\"name\": \"By hand\", \"params\": {}}\n"
+    try a.write("slot.03.json", raw)
+    let edited = try a.git("hash-object", "slot.03.json")
+    try a.reset(3)
+    let (commit, taken) = (try a.head(), try a.git("rev-parse", "HEAD^:slot.03.json"))
+    let reset = try a.git("rev-parse", "HEAD:slot.03.json")
+    if !isWritten { try a.write("slot.03.json", raw) }
+    try a.git("update-ref", "refs/heads/main", head)
+    try a.git("read-tree", head)
+    let old = try a.git("rev-parse", "HEAD:slot.03.json")
+    try a.write(
+      ".git/slots/advance.json",
+      """
+      {"branch": "refs/heads/main", "from": "\(head)", "to": "\(commit)", "files":
+       {"slot.03.json": {"expected": ["\(old)", "\(edited)"], "wanted": "\(reset)",
+        "edit": "\(taken)"}}}
+      """)
+    try a.git("rm", "--quiet", "slot.04.json")
+    try a.git("commit", "--quiet", "--no-verify", "--message", "four", "--", "slot.04.json")
+    try a.sync()
+    #expect(try a.title(3) == "By hand")
+    #expect(try a.git("status", "--porcelain") == "")
+    try world.settle([a, b])
+    try world.expectInStep([a, b])
+    #expect(try b.title(3) == "By hand")
+  }
+
   @Test
   func `where a person went to another branch meanwhile, neither branch gets what is not its own`()
     throws

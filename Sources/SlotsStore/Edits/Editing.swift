@@ -48,6 +48,7 @@ extension Store {
     var (seeded, final, writes, report) = try planned(plan, content, on: edits)
     guard var id = place.commit else { return report }
     var done: [Operation] = []
+    var taken = id
     func note(_ kind: OperationKind, _ from: ObjectID, target: Int? = nil) throws {
       done.append(
         try operation(kind, from: from, to: id, target: target, after: done.count))
@@ -57,6 +58,7 @@ extension Store {
       let before = id
       id = try commit(
         edits.snapshot, parents: [id], .changes(edits.changes, files: edits.files))
+      taken = id
       try note(.edit, before)
     }
     if let seeded, !report.seeded.isEmpty {
@@ -72,8 +74,8 @@ extension Store {
     }
     if before != id || target != nil { try note(kind, before, target: target) }
     let moved = try advance(
-      to: id, from: place, seen: edits.seen, held: edits.heldPaths, message: kind.rawValue,
-      operations: done)
+      to: id, from: place, seen: edits.seen, taken: taken, held: edits.heldPaths,
+      message: kind.rawValue, operations: done)
     if moved, place.commit == id { try remember(done) }
     return moved ? report : nil
   }

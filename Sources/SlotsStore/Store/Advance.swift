@@ -12,6 +12,8 @@ struct Journal {
   var expected: [Path: [ObjectID?]]
   /// What each file is to hold.
   var wanted: [Path: ObjectID?]
+  /// The edits that were found in files, stamped, as the commit that took them has them.
+  var edits: [Path: ObjectID?] = [:]
   /// What is remembered as done once the branch has moved.
   var operations: [Operation] = []
 
@@ -57,12 +59,14 @@ extension Store {
   /// - Parameters:
   ///   - place: where the replica was when `commit` was built on it.
   ///   - seen: what files held when they were looked at, where HEAD's tree has other content.
+  ///   - taken: the commit that has what was seen, where that is another one than `commit`: what follows may
+  ///     have written over it.
   ///   - operations: what a person did by it.
   /// - Returns: false when git moved the branch, or went to another one, in between: what was built
   ///   is then to be built again, or a person's commit would be dropped.
   func advance(
-    to commit: ObjectID, from place: Place, seen: [Path: ObjectID?], held: Set<Path>,
-    message: String, operations: [Operation] = []
+    to commit: ObjectID, from place: Place, seen: [Path: ObjectID?], taken: ObjectID? = nil,
+    held: Set<Path>, message: String, operations: [Operation] = []
   ) throws -> Bool {
     guard try self.place() == place else { return false }
     let target = try repository.commit(commit)
@@ -78,7 +82,11 @@ extension Store {
         isHeld ? [] : [change.old?.id, seen[change.path] ?? change.old?.id]
       journal.wanted.updateValue(change.new?.id, forKey: change.path)
     }
-    for (path, id) in seen where !held.contains(path) && journal.wanted[path] == nil {
+    let takenTree = try taken.map { try repository.commit($0).tree } ?? target.tree
+    for (path, id) in seen where !held.contains(path) {
+      let edit = try repository.entry(at: path, in: takenTree)
+      journal.edits.updateValue(edit?.id, forKey: path)
+      guard journal.wanted[path] == nil else { continue }
       journal.expected[path] = [id]
       let entry = try repository.entry(at: path, in: target.tree)
       journal.wanted.updateValue(entry?.id, forKey: path)
@@ -111,7 +119,9 @@ extension Store {
     for path in journal.wanted.keys {
       var entry = try repository.entry(at: path, in: target.tree)
       if entry?.mode.kind == .tree { entry = nil }
-      let status = written.contains(path) ? try Files.status(inTree(path)) : nil
+      // Only of a file that holds what the index says of it.
+      let isSame = written.contains(path) && journal.wanted[path] == .some(entry?.id)
+      let status = isSame ? try Files.status(inTree(path)) : nil
       edits.updateValue(entry.map { IndexEdit(item: $0, status: status) }, forKey: path)
     }
     func moveBranch() throws(GitError) -> Bool {
@@ -168,19 +178,24 @@ extension Store {
       _ = try carryOut(rest, message: "complete an interrupted run")
       return
     }
-    // The branch went elsewhere: what arrived here belongs to no edit, so HEAD's files go back.
+    // The branch went elsewhere: what arrived here belongs to no edit, so HEAD's files go back, and edits that
+    // were found go back to where they were found.
     var back = Journal(
       branch: try branch(), from: head, to: head ?? journal.to, expected: [:], wanted: [:])
-    if let head, try repository.contains(journal.to),
-      try repository.isAncestor(journal.to, of: head)
-    {
-      back.operations = journal.operations
+    let isInHistory = try head.map {
+      try repository.contains(journal.to) && repository.isAncestor(journal.to, of: $0)
     }
+    if isInHistory == true { back.operations = journal.operations }
     let tree = try headCommit()?.tree
     for (path, id) in journal.wanted {
-      // Where the file held an edit by hand, its stamped form is still that edit.
-      if Set(journal.expected[path] ?? []).count > 1 { continue }
+      let edit = journal.edits[path]
+      // An older program's journal does not say what the edit was: then the file has it, stamped.
+      if edit == nil, Set(journal.expected[path] ?? []).count > 1 { continue }
       back.expected[path] = [id]
+      if let edit, isInHistory != true {
+        back.wanted.updateValue(edit, forKey: path)
+        continue
+      }
       let entry = try tree.flatMap { try repository.entry(at: path, in: $0) }
       back.wanted.updateValue(entry?.id, forKey: path)
     }
@@ -210,6 +225,9 @@ extension Store {
       let ids = (file.value.object?["expected"]?.array ?? []).map(\.objectID)
       journal.expected[path] = ids
       journal.wanted.updateValue(file.value.object?["wanted"]?.objectID, forKey: path)
+      if let edit = file.value.object?["edit"] {
+        journal.edits.updateValue(edit.objectID, forKey: path)
+      }
     }
     journal.operations = OperationLog(json["operations"]).operations
     return journal
@@ -219,9 +237,11 @@ extension Store {
     func text(_ id: ObjectID?) -> JSONValue { id.map { .string(Text($0.hex)) } ?? .null }
     var files: [Text: JSONValue] = [:]
     for (path, id) in journal.wanted {
-      files[Text(path.escaped)] = [
+      var file: JSONObject = [
         "expected": .array((journal.expected[path] ?? []).map(text)), "wanted": text(id),
       ]
+      if let edit = journal.edits[path] { file["edit"] = text(edit) }
+      files[Text(path.escaped)] = .object(file)
     }
     let json: JSONValue = [
       "branch": .string(Text(journal.branch)), "from": text(journal.from), "to": text(journal.to),
