@@ -189,8 +189,11 @@ extension Store {
     let tree = try headCommit()?.tree
     for (path, id) in journal.wanted {
       let edit = journal.edits[path]
-      // An older program's journal does not say what the edit was: then the file has it, stamped.
-      if edit == nil, Set(journal.expected[path] ?? []).count > 1 { continue }
+      // Nothing writes over an edit of an own file. And the journal of an older program does not say what an edit
+      // was: then the file has it, stamped.
+      let isOwn = edit != nil && DocumentKind(path) == nil
+      let isOld = edit == nil && Set(journal.expected[path] ?? []).count > 1
+      if isOwn || isOld { continue }
       back.expected[path] = [id]
       if let edit, isInHistory != true {
         back.wanted.updateValue(edit, forKey: path)

@@ -48,6 +48,14 @@ import Testing
       scene: "init of a new store", fault: .input,
       call: ("unlink", "/c/.slots-making/store/.git/HEAD.lock")),
     Cut(
+      what: "slots, in a reset over an edit by hand: a commit by git came first, and the edit went",
+      scene: "reset over an edit by hand, then a commit by git", fault: .kill,
+      call: ("link", "/a/.git/index.lock")),
+    Cut(
+      what: "slots, in a sync with an edit by hand: a commit by git came first, and a file went",
+      scene: "sync of both, then a commit by git", fault: .kill,
+      call: ("exchange", "/a/slot.02.json")),
+    Cut(
       what: "slots, at a hook in an init: its unfinished file stayed among the hooks",
       scene: "init of a new store", fault: .kill, call: ("rename", "/c/.git/hooks/post-merge")),
   ]

@@ -16,6 +16,8 @@ struct Scene: Sendable, CustomTestStringConvertible {
   var awaited: String?
   /// The next command.
   var next = ["sync"]
+  /// Whether a person commits with git before that, which moves the branch from under what was cut.
+  var commitsFirst = false
   /// Whether it is done only when all of it is: what it changes is there as a whole or not at all.
   let prepare: @Sendable (Stage) throws -> Void
 

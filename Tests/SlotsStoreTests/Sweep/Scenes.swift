@@ -31,6 +31,9 @@ extension Scene {
       try stage.a.save(3, "Mine")
       try stage.a.pin(9)
     },
+    Scene("reset over an edit by hand, then a commit by git", ["reset", "2", "--yes"]) { stage in
+      try editByHand(stage)
+    }.committingFirst,
     Scene("import", ["import", "../preset.json"]) { stage in
       try stage.world.folder.write("preset.json", presetText("Imported"))
     },
@@ -45,6 +48,10 @@ extension Scene {
       try contest(stage)
       try editByHand(stage)
     },
+    Scene("sync of both, then a commit by git", ["sync"]) { stage in
+      try contest(stage)
+      try editByHand(stage)
+    }.committingFirst,
     Scene("sync of much", ["sync"]) { stage in
       for slot in 10..<20 { try stage.b.save(slot, "B \(slot)") }
       try stage.b.sync()
@@ -114,6 +121,12 @@ extension Scene {
 
   private static func presetText(_ name: String) -> String {
     "{\"name\": \"\(name)\", \"params\": {\"hue\": 0.1, \"speed\": 0.2}}\n"
+  }
+
+  private var committingFirst: Scene {
+    var scene = self
+    scene.commitsFirst = true
+    return scene
   }
 
   /// The next factory set has other defaults and one more.

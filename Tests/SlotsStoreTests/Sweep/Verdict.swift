@@ -119,6 +119,10 @@ struct Trial {
       }
     }
     try Files.makeFolders(actor.folder)
+    // With a lock of a killed run in its way git refuses, and the next command removes that.
+    if scene.commitsFirst {
+      _ = try? actor.git("commit", "--quiet", "--allow-empty", "--no-verify", "--message", "Ada's")
+    }
     if !isNew {
       try next(["list"])
       try next(["validate"])
