@@ -44,6 +44,24 @@ import Testing
     #expect(try titles(a) == ["A1", "A2", "Same", "B4", "B1", "B2"])
   }
 
+  /// The preset that was there before the clear is the earlier write, whoever has it still.
+  @Test(arguments: ["sent", "of b"])
+  func `a preset that was cleared before a migration does not come back`(what: String) throws {
+    let other = what == "sent" ? a : b
+    try other.save(4, "Cleared later")
+    try other.sync()
+    let hidden = Path("\(world.hub).away")
+    try Shell.run("mv", [world.hub.description, hidden.description], in: world.folder.path)
+    try a.clear(4)
+    let report = try migrate(a, presets("A1"))
+    try Shell.run("mv", [hidden.description, world.hub.description], in: world.folder.path)
+    #expect(try a.title(4) == "A1", "\(report)")
+    try world.settle([a, b])
+    try world.expectInStep([a, b])
+    #expect(try a.title(4) == "A1")
+    #expect(try (0..<24).map { try a.title($0) }.count { $0 == "Cleared later" } == 0)
+  }
+
   @Test func `once it is sent a migrated preset is a write like any other`() throws {
     try migrate(a, presets("A1"))
     try world.settle([a, b])

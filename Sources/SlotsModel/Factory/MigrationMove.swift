@@ -7,6 +7,13 @@ package struct MigrationMove: Sendable, Hashable {
   /// The preset.
   package let preset: Slot
 
+  /// Whether a migrated preset has to make room for what the other side has in its slot: what the slot had here
+  /// before the migration may be the later write, a clear, which beats the other one by itself.
+  package static func isDue(_ theirs: Register?, over before: Register?) -> Bool {
+    guard let theirs = theirs?.stamp, let before = before?.stamp else { return true }
+    return before < theirs
+  }
+
   /// Plans the moves of presets that wait to be sent, in slot order: each whose slot the other side filled
   /// with another preset of a person's goes to the first slot that is free on both sides.
   ///

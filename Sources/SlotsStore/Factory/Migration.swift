@@ -89,7 +89,11 @@ extension Store {
   ///
   /// - Returns: a sentence for each that moved.
   func moveMigrated(in ours: inout Snapshot, apartFrom theirs: Snapshot) throws -> [String] {
-    let waiting = try unsentMigrations(in: ours)
+    var waiting: [SlotID: Slot] = [:]
+    for (id, found) in try unsentMigrations(in: ours) {
+      let there = try reader.document(.slot(id), in: theirs)?.register
+      if MigrationMove.isDue(there, over: found.before) { waiting[id] = found.slot }
+    }
     guard !waiting.isEmpty else { return [] }
     let moves = try MigrationMove.plan(
       waiting, slots: StoreFormat(try reader.document(.format, in: ours)).slotIDs,
@@ -111,32 +115,34 @@ extension Store {
   }
 
   /// What the slots hold that migrations filled and the remote has not seen, with what was changed in
-  /// them since; a slot into which something else was saved is none of them.
-  private func unsentMigrations(in ours: Snapshot) throws -> [SlotID: Slot] {
+  /// them since, and what they had before; a slot into which something else was saved is none of them.
+  private func unsentMigrations(
+    in ours: Snapshot
+  ) throws -> [SlotID: (slot: Slot, before: Register?)] {
     let seen = try lastSeen()
-    var waiting: Set<SlotID> = []
+    var waiting: [SlotID: Register?] = [:]
     for operation in try operationLog().operations {
       if operation.kind == .migrate {
         guard try repository.contains(operation.to) else { continue }
         if let seen, try repository.isAncestor(operation.to, of: seen) { continue }
-        waiting.formUnion(try slots(of: operation))
+        for (id, change) in try slots(of: operation) { waiting.updateValue(change.old, forKey: id) }
       } else if !waiting.isEmpty, ![.set, .edit, .sync].contains(operation.kind) {
-        waiting.subtract(try slots(of: operation))
+        for (id, _) in try slots(of: operation) { waiting[id] = nil }
       }
     }
-    var held: [SlotID: Slot] = [:]
-    for id in waiting {
+    var held: [SlotID: (slot: Slot, before: Register?)] = [:]
+    for (id, before) in waiting {
       guard let slot = try reader.document(.slot(id), in: ours)?.slot, !slot.isCleared else {
         continue
       }
-      held[id] = slot
+      held[id] = (slot, before)
     }
     return held
   }
 
-  private func slots(of operation: Operation) throws -> [SlotID] {
+  private func slots(of operation: Operation) throws -> [(SlotID, KeyChange)] {
     try (changes(of: operation) ?? []).compactMap { change in
-      if case .slot(let id) = change.key { id } else { nil }
+      if case .slot(let id) = change.key { (id, change) } else { nil }
     }
   }
 }

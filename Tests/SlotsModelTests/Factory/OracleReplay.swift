@@ -57,13 +57,17 @@ struct OracleReplay {
     var done: [[KeyChange]] = []
     var undone: [[KeyChange]] = []
     var copies: [Place: Register?] = [:]
-    /// Slots that a migration filled and that were not sent yet.
-    var waiting: Set<SlotID> = []
+    /// Slots that a migration filled and that were not sent yet, with what they had before.
+    var waiting: [SlotID: Register?] = [:]
 
     func original(_ key: Key, _ register: Register?) -> Register? {
       var found = register
       while found != nil, let next = copies[Place(key: key, register: found)] { found = next }
       return found
+    }
+
+    mutating func forget(_ slots: [SlotID]) {
+      for id in slots { waiting[id] = nil }
     }
 
     mutating func did(_ changes: [KeyChange]) {
@@ -87,9 +91,13 @@ struct OracleReplay {
       try write(line, who, &store, byHand: kind == "hand")
       let written = changes(from: before, to: store)
       histories[who, default: History()].did(written)
-      let slots = Self.slots(of: written)
-      if kind == "migrate" { histories[who]?.waiting.formUnion(slots) }
-      if kind == "write" { histories[who]?.waiting.subtract(slots) }
+      if kind == "migrate" {
+        for change in written {
+          guard case .slot(let id) = change.key else { continue }
+          histories[who]?.waiting.updateValue(change.old, forKey: id)
+        }
+      }
+      if kind == "write" { histories[who]?.forget(Self.slots(of: written)) }
     case "undo"?: try undo(line, who, &store, isRedo: false)
     case "redo"?: try undo(line, who, &store, isRedo: true)
     case "seed"?:
@@ -150,7 +158,7 @@ struct OracleReplay {
         restored[change.key] ?? nil, forKey: .init(key: change.key, register: copy))
     }
     if isRedo { history.done.append(written) } else { history.undone.append(written) }
-    history.waiting.subtract(Self.slots(of: written))
+    history.forget(Self.slots(of: written))
     histories[who] = history
   }
 
@@ -164,12 +172,14 @@ struct OracleReplay {
   ) throws {
     let (before, hub) = (store, hub)
     var waiting: [SlotID: Slot] = [:]
-    for id in histories[who]?.waiting ?? [] {
-      if let slot = before.slots[id].flatMap({ Slot($0.value) }), !slot.isCleared {
+    for (id, old) in histories[who]?.waiting ?? [:] {
+      if let slot = before.slots[id].flatMap({ Slot($0.value) }), !slot.isCleared,
+        MigrationMove.isDue(hub[.slot(id)], over: old)
+      {
         waiting[id] = slot
       }
     }
-    histories[who]?.waiting = []
+    histories[who]?.waiting = [:]
     let moves = MigrationMove.plan(
       waiting, slots: Array(SlotID.all.prefix(6)), ours: { Slot(before[.slot($0)]?.value) },
       theirs: { Slot(hub[.slot($0)]?.value) })

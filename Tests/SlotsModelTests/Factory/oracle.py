@@ -44,8 +44,8 @@ class Replica:
         self.store, self.reading, self.told = {}, (0, 0), {}
         # What can be undone and redone, each an operation's (key, before, after); and which registers are copies of which.
         self.done, self.undone, self.copies = [], [], {}
-        # Slots that a migration filled and that were not sent yet.
-        self.waiting = set()
+        # Slots that a migration filled and that were not sent yet, with what they had before.
+        self.waiting = {}
 
     @property
     def seeded(self):
@@ -68,13 +68,17 @@ class Replica:
 
     def person(self, log, now, changes, version, kind="write"):
         """kind: a write, a migration, or an edit by hand, which is stamped by the next command."""
-        self.did(self.write(now, {key: (value, own, version) for key, (value, own) in changes.items()}))
+        written = self.write(now, {key: (value, own, version) for key, (value, own) in changes.items()})
+        self.did(written)
         if kind == "migrate":
-            self.waiting |= set(changes)
+            self.waiting.update({key: old for key, old, _ in written})
         elif kind == "write":
-            self.waiting -= set(changes)
+            self.forget(changes)
         log(self, kind, clock=now + self.skew, version=version,
             changes={key: [value, own] for key, (value, own) in changes.items()})
+
+    def forget(self, keys):
+        self.waiting = {key: old for key, old in self.waiting.items() if key not in keys}
 
     def did(self, operation):
         self.done.append(operation)
@@ -93,6 +97,10 @@ class Replica:
             mine, there = self.store[key], hub.get(key)
             if mine["value"] is None or not there or there["value"] is None or not there["own"]:
                 continue
+            old = self.waiting[key]
+            # What was here before the migration was written after it: it was cleared, and is beaten.
+            if old and later(old, there) == old:
+                continue
             free = self.free(self.store, hub)
             if there["value"] == mine["value"] or not free:
                 continue
@@ -102,7 +110,7 @@ class Replica:
             self.store[free[0]] = register(mine["value"], True, self.reading + (self.name, self.seeded))
             self.store[key] = there
             moved.append((key, mine["stamp"], free[0]))
-        self.waiting = set()
+        self.waiting = {}
         return moved
 
     def receive(self, before, store):
@@ -156,7 +164,7 @@ class Replica:
         for key, _, new in written:
             self.copies[key, frozen(new)] = restored[key]
         gets.append(written)
-        self.waiting -= {key for key, _, _ in written}
+        self.forget({key for key, _, _ in written})
         log(self, "redo" if redo else "undo", clock=now + self.skew)
         return [key for key, _, _ in written]
 
@@ -279,10 +287,8 @@ class Schedule:
         if self.hub[SEEDED]["value"] != newest:
             return "seedVersion is not that of the newest program"
         for key in SLOT_KEYS + PIN_KEYS:
-            last = max((w for w in self.writes if w[0] == key), key=lambda w: w[1], default=None)
-            end = self.hub.get(key)
-            if last and last[:2] in self.moved:
-                continue
+            standing = (w for w in self.writes if w[0] == key and w[:2] not in self.moved)
+            last, end = max(standing, key=lambda w: w[1], default=None), self.hub.get(key)
             if last and last[2] in ("save", "pin") and (end["stamp"], end["value"]) != (last[1], last[3]):
                 return f"a person's {last[2]} was lost"
             if last and last[2] == "stay" and end["value"] is not None:

@@ -33,6 +33,16 @@ import Testing
     #expect(found == nil, "\(found.map(String.init(describing:)) ?? "")")
   }
 
+  @Test(arguments: [
+    "1 2 1\nr2 rename 4 S4\nr2 sync\nr2 remove 4\nr2 rename 1 S34\nr2 migrate S35",
+    "2 1 1\nr2 rename 0 S6\nr1 remove 0\nr1 pin 2\nr2 sync\nr1 migrate S37",
+    "1 1 1 1\nr3 clock 2275000000000\nr3 remove 4\nr3 save 2 S6\nr1 save 4 S13\nr3 migrate S18",
+    "1 1 1\nr2 save 4 S4\nr2 sync\nr2 clear 4\nr2 migrate S35",
+  ]) func `a migration makes no room for what was cleared before it`(steps: String) async throws {
+    let found = try await fault("programs \(steps)")
+    #expect(found == nil, "\(found.map(String.init(describing:)) ?? "")")
+  }
+
   @Test func `a default that an undo brings back of an older version is brought up to date`()
     async throws
   {

@@ -164,7 +164,9 @@ struct RulesModel {
       throw Violation(
         kind: "an earlier write came back", detail: "\(replica) \(key): \(old) gave way to \(new)")
     }
-    writes[key] = writes[key]?.filter { $0 <= new || $0.replica != replica }
+    writes[key] = writes[key]?.filter { write in
+      write <= new || write.name.map(migrated.union(renamed).contains) != true
+    }
   }
 
   /// Whether a write that was not seen before may be: a default of a factory version, or a person's.
