@@ -52,7 +52,6 @@ extension Repository {
           }
         }
       }
-      return true
     }
   }
 
@@ -86,11 +85,13 @@ extension Repository {
   /// (libgit2's own writers of these files leave a lock behind when they are killed, and do not sync.)
   /// - Parameters:
   ///   - syncing: whether the file must outlive a loss of power.
-  ///   - change: false leaves the file as it is.
-  /// - Returns: what `change` returned.
+  ///   - change: changes the copy.
+  ///   - moving: runs when all that is left to do is to give the copy its name; false leaves the file as it is.
+  /// - Returns: what `moving` returned.
   @discardableResult
   func rewrite(
-    _ file: Path, syncing: Bool = true, _ change: (Path) throws(GitError) -> Bool
+    _ file: Path, syncing: Bool = true, moving: () throws(GitError) -> Bool = { true },
+    _ change: (Path) throws(GitError) -> Void
   ) throws(GitError) -> Bool {
     var lock = try self.lock(file)
     let copy = lockFolder.appending(Files.temporaryName())
@@ -100,9 +101,10 @@ extension Repository {
       guard let bytes = try Files.read(file, following: true) else { return }
       try Files.append(bytes, to: copy, making: true)
     }
-    guard try change(copy) else { return false }
+    try change(copy)
+    try onFiles { () throws(SystemError) in try Files.copyPermissions(from: file, to: copy) }
+    guard try moving() else { return false }
     do throws(SystemError) {
-      try Files.copyPermissions(from: file, to: copy)
       try lock.commit(moving: copy, syncing: syncing)
     } catch {
       throw GitError(error)

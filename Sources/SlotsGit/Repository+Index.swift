@@ -37,7 +37,7 @@ extension Repository {
     let file = file ?? gitFolder.appending("index")
     let written = try onFiles { () throws(SystemError) in try Files.status(file)?.modified }
     // A damaged one is made again from the tree, so the disk need not be waited for.
-    return try rewrite(file, syncing: false) { copy throws(GitError) in
+    return try rewrite(file, syncing: false, moving: moving) { copy throws(GitError) in
       let index = try indexOrNew(in: copy, from: tree)
       if let written { try markRacy(index, since: written, except: edits) }
       for (path, edit) in edits.sorted(by: { $0.key < $1.key }) {
@@ -54,7 +54,6 @@ extension Repository {
         try check("git_index_add", code)
       }
       try check("git_index_write", git_index_write(index.pointer))
-      return try moving()
     }
   }
 

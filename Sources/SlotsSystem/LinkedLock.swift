@@ -60,7 +60,8 @@ package struct LinkedLock: ~Copyable {
     let result = file.call { name in target.withCPath { rename(name, $0) } }
     guard result >= 0 else { throw SystemError("write", target, -result) }
     isHeld = false
-    try release(isRenamed: file == LinkedLock.lockFile(of: target))
+    // It is done: what cannot be removed now is removed like that of a dead process.
+    try? release(isRenamed: file == LinkedLock.lockFile(of: target))
     if syncing { try Files.sync(folder: target.parent) }
   }
 

@@ -124,17 +124,36 @@ extension Store {
       let status = isSame ? try Files.status(inTree(path)) : nil
       edits.updateValue(entry.map { IndexEdit(item: $0, status: status) }, forKey: path)
     }
+    var late: GitError?
+    var hasMoved = false
     func moveBranch() throws(GitError) -> Bool {
       guard journal.from != journal.to else { return true }
-      return try repository.moveReference(
-        journal.branch, from: journal.from, to: journal.to, reflog: "slots: \(message)")
+      do throws(GitError) {
+        hasMoved = try repository.moveReference(
+          journal.branch, from: journal.from, to: journal.to, reflog: "slots: \(message)")
+      } catch {
+        // A disk that fails after the branch has its new place: the index has to follow.
+        guard try repository.reference(journal.branch) == journal.to else { throw error }
+        (late, hasMoved) = (error, true)
+      }
+      return hasMoved
     }
-    let moved = try repository.updateIndex(
-      edits, fallback: target.tree, moving: moveBranch)
+    let moved: Bool
+    do throws(GitError) {
+      moved = try repository.updateIndex(edits, fallback: target.tree, moving: moveBranch)
+    } catch {
+      // With an index of before, a person's next commit would take back what the branch has.
+      if hasMoved, let from = journal.from {
+        _ = try? repository.moveReference(
+          journal.branch, from: journal.to, to: from, reflog: "slots: back, the index stayed")
+      }
+      throw error
+    }
     guard moved else {
       try recover()
       return false
     }
+    if let late { throw late }
     try writeOwnFiles(own, journal)
     try remember(journal.operations)
     try Files.remove(journalPath)
