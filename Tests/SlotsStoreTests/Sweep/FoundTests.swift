@@ -56,6 +56,14 @@ import Testing
       scene: "sync of both, then a commit by git", fault: .kill,
       call: ("exchange", "/a/slot.02.json")),
     Cut(
+      what: "a bad disk, at a branch that had moved: a commit by git took back what it has",
+      scene: "reset over an edit by hand, then a commit by git", fault: .input,
+      call: ("fsync", "/a/.git/refs/heads")),
+    Cut(
+      what: "a bad disk, at the index of a branch that had moved: the same",
+      scene: "reset over an edit by hand, then a commit by git", fault: .input,
+      call: ("rename", "/a/.git/index")),
+    Cut(
       what: "slots, at a hook in an init: its unfinished file stayed among the hooks",
       scene: "init of a new store", fault: .kill, call: ("rename", "/c/.git/hooks/post-merge")),
   ]
