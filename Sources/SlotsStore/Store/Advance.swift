@@ -2,34 +2,6 @@ internal import SlotsGit
 internal import SlotsModel
 internal import SlotsSystem
 
-/// What a run was about to do to the working tree: written before the first file, removed after the
-/// index, so that a later run can tell what a killed one wrote from what a person wrote.
-struct Journal {
-  let branch: String
-  let from: ObjectID?
-  let to: ObjectID
-  /// What each file may hold for it to be replaced, by path; nil stands for no file.
-  var expected: [Path: [ObjectID?]]
-  /// What each file is to hold.
-  var wanted: [Path: ObjectID?]
-  /// The edits that were found in files, stamped, as the commit that took them has them.
-  var edits: [Path: ObjectID?] = [:]
-  /// What is remembered as done once the branch has moved.
-  var operations: [Operation] = []
-
-  /// Whether what lies in a journal's place can be carried out.
-  static func isReadable(_ bytes: [UInt8]) -> Bool {
-    guard let json = try? JSONValue.read(bytes).object else { return false }
-    return json["to"]?.text.flatMap { ObjectID(hex: $0.string) } != nil
-      && json["branch"]?.text != nil
-  }
-
-  /// True when a killed run wrote this content here.
-  func wrote(_ path: Path, _ id: ObjectID?) -> Bool {
-    wanted[path].map { $0 == id } ?? false
-  }
-}
-
 /// Where a replica is: what a new commit is built on.
 struct Place: Equatable {
   let branch: String
@@ -49,8 +21,6 @@ extension Store {
     }
     throw StoreError.busy(process: nil)
   }
-
-  private var journalPath: Path { stateFolder.appending("advance.json") }
 
   /// Moves this replica to `commit`: the files of the working tree, then the branch and the index.
   /// A file that a person changed in between keeps the person's content: it is the next edit. The
@@ -124,6 +94,24 @@ extension Store {
       let status = isSame ? try Files.status(inTree(path)) : nil
       edits.updateValue(entry.map { IndexEdit(item: $0, status: status) }, forKey: path)
     }
+    let (moved, late) = try move(journal, edits, fallback: target.tree, message: message)
+    guard moved else {
+      try recover()
+      return false
+    }
+    if let late { throw late }
+    try writeOwnFiles(own, journal)
+    try remember(journal.operations)
+    try Files.remove(journalPath)
+    return true
+  }
+
+  /// Moves the branch and the index together.
+  /// - Returns: whether they moved, which they do not where git got ahead; and an error of the disk
+  ///   that came once both had moved.
+  private func move(
+    _ journal: Journal, _ edits: [Path: IndexEdit?], fallback tree: ObjectID, message: String
+  ) throws -> (moved: Bool, late: GitError?) {
     var late: GitError?
     var hasMoved = false
     func moveBranch() throws(GitError) -> Bool {
@@ -138,9 +126,9 @@ extension Store {
       }
       return hasMoved
     }
-    let moved: Bool
     do throws(GitError) {
-      moved = try repository.updateIndex(edits, fallback: target.tree, moving: moveBranch)
+      let moved = try repository.updateIndex(edits, fallback: tree, moving: moveBranch)
+      return (moved, late)
     } catch {
       // With an index of before, a person's next commit would take back what the branch has.
       if hasMoved, let from = journal.from {
@@ -149,15 +137,6 @@ extension Store {
       }
       throw error
     }
-    guard moved else {
-      try recover()
-      return false
-    }
-    if let late { throw late }
-    try writeOwnFiles(own, journal)
-    try remember(journal.operations)
-    try Files.remove(journalPath)
-    return true
   }
 
   /// True where a folder, a link or the like is in the place of a document, or a file in the place
@@ -232,63 +211,4 @@ extension Store {
     case .symlink: nil
     }
   }
-
-  func readJournal() throws -> Journal? {
-    guard let bytes = try Files.read(journalPath),
-      let json = try? JSONValue.read(bytes).object,
-      let to = json["to"]?.text.flatMap({ ObjectID(hex: $0.string) }),
-      let branch = json["branch"]?.text
-    else { return nil }
-    var journal = Journal(
-      branch: branch.string, from: json["from"]?.text.flatMap { ObjectID(hex: $0.string) },
-      to: to, expected: [:], wanted: [:])
-    for file in json["files"]?.object?.members ?? [] {
-      guard let path = Path(escaped: file.name.string) else { continue }
-      let ids = (file.value.object?["expected"]?.array ?? []).map(\.objectID)
-      journal.expected[path] = ids
-      journal.wanted.updateValue(file.value.object?["wanted"]?.objectID, forKey: path)
-      if let edit = file.value.object?["edit"] {
-        journal.edits.updateValue(edit.objectID, forKey: path)
-      }
-    }
-    journal.operations = OperationLog(json["operations"]).operations
-    return journal
-  }
-
-  private func write(_ journal: Journal) throws {
-    func text(_ id: ObjectID?) -> JSONValue { id.map { .string(Text($0.hex)) } ?? .null }
-    var files: [Text: JSONValue] = [:]
-    for (path, id) in journal.wanted {
-      var file: JSONObject = [
-        "expected": .array((journal.expected[path] ?? []).map(text)), "wanted": text(id),
-      ]
-      if let edit = journal.edits[path] { file["edit"] = text(edit) }
-      files[Text(path.escaped)] = .object(file)
-    }
-    let json: JSONValue = [
-      "branch": .string(Text(journal.branch)), "from": text(journal.from), "to": text(journal.to),
-      "files": .object(JSONObject(files)), "operations": .array(journal.operations.map(\.json)),
-    ]
-    try Files.write(json.canonicalBytes, to: journalPath, temporaryIn: temporaryFolder)
-  }
-}
-
-extension Path {
-  /// The path in ASCII, other bytes as `%C3`: a file name need not be UTF-8.
-  fileprivate var escaped: String {
-    let digits = Array("0123456789ABCDEF")
-    return bytes.reduce(into: "") { text, byte in
-      if (0x21...0x7E).contains(byte), byte != UInt8(ascii: "%") {
-        text.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        text += "%\(digits[Int(byte) >> 4])\(digits[Int(byte) & 15])"
-      }
-    }
-  }
-
-  fileprivate init?(escaped text: String) { self.init(bytes: Percent.decoded(text.utf8[...])) }
-}
-
-extension JSONValue {
-  fileprivate var objectID: ObjectID? { text.flatMap { ObjectID(hex: $0.string) } }
 }
